@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+namespace base {
+
+namespace fs = std::filesystem;
+
+Result<std::string> read_file(const fs::path& path, std::uintmax_t limit_bytes) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) return Diagnostic{{path.string()}, "no such file", ""};
+  if (!fs::is_regular_file(status)) return Diagnostic{{path.string()}, "is not a regular file", ""};
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error) return Diagnostic{{path.string()}, "cannot be read: " + error.message(), ""};
+  if (size > limit_bytes) {
+    return Diagnostic{{path.string()},
+                      "has " + std::to_string(size) + " bytes, more than the limit of " +
+                          std::to_string(limit_bytes),
+                      ""};
+  }
+  std::ifstream in(path, std::ios::binary);
+  std::string content(size, '\0');
+  in.read(content.data(), static_cast<std::streamsize>(size));
+  if (!in)
+    return Diagnostic{{path.string()}, std::string("cannot be read: ") + std::strerror(errno), ""};
+  return content;
+}
+
+namespace {
+
+[[noreturn]] void fail(const fs::path& path, int error, const char* what) {
+  throw std::system_error(error, std::generic_category(), std::string(what) + " " + path.string());
+}
+
+}  // namespace
+
+void write_file(const fs::path& path, std::string_view content) {
+  const fs::path folder = path.parent_path();
+  if (!folder.empty()) fs::create_directories(folder);
+  std::string neighbour = path.string() + ".XXXXXX";
+  const int fd = mkostemp(neighbour.data(), O_CLOEXEC);
+  if (fd < 0) fail(path, errno, "cannot create");
+  int error = 0;
+  while (!content.empty() && error == 0) {
+    const ssize_t written = write(fd, content.data(), content.size());
+    if (written >= 0) {
+      content.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      error = errno;
+    }
+  }
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (error == 0 && fchmod(fd, 0666 & ~mask) != 0) error = errno;
+  if (close(fd) != 0 && error == 0) error = errno;
+  if (error == 0 && std::rename(neighbour.c_str(), path.c_str()) != 0) error = errno;
+  if (error != 0) {
+    unlink(neighbour.c_str());
+    fail(path, error, "cannot write");
+  }
+}
+
+TemporaryFolder::TemporaryFolder(std::string_view prefix) {
+  std::string name = (fs::temp_directory_path() / prefix).string() + ".XXXXXX";
+  if (mkdtemp(name.data()) == nullptr) fail(name, errno, "cannot create");
+  path_ = name;
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, fs::path())) {}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+}  // namespace base

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Files read and written whole, with errors that say which file and why. Tested by files_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace base {
+
+/// The file's bytes. A file above `limit_bytes` is a diagnostic, so that a hostile one cannot fill
+/// memory.
+Result<std::string> read_file(const std::filesystem::path& path,
+                              std::uintmax_t limit_bytes = 64U << 20);
+
+/// Writes through a neighbour and a rename, so that a reader (or a killed writer, or a full disk)
+/// never sees half a file. Throws std::system_error naming the file.
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// A fresh folder below the system's temporary folder, removed with its contents at the end of its
+/// life.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(std::string_view prefix = "course");
+  ~TemporaryFolder();
+  TemporaryFolder(TemporaryFolder&& other) noexcept;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace base

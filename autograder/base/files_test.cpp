@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "base/files.h"
+
+#include <catch2/catch.hpp>
+#include <system_error>
+
+TEST_CASE("what is written is read back, byte for byte", "[base][files]") {
+  const base::TemporaryFolder folder;
+  const std::string content("a\0b\r\n", 5);
+  const auto path = folder.path() / "deep" / "file";
+  base::write_file(path, content);
+  CHECK(base::read_file(path).value() == content);
+}
+
+TEST_CASE("a file that cannot be read is a diagnostic that names it", "[base][files]") {
+  const base::TemporaryFolder folder;
+  const auto missing = base::read_file(folder.path() / "missing");
+  REQUIRE_FALSE(missing.ok());
+  CHECK(missing.errors()[0].where.file == (folder.path() / "missing").string());
+  CHECK_FALSE(base::read_file(folder.path()).ok());
+  base::write_file(folder.path() / "big", "12345");
+  CHECK_FALSE(base::read_file(folder.path() / "big", 4).ok());
+}
+
+TEST_CASE("a failed write leaves the old content and no litter", "[base][files]") {
+  const base::TemporaryFolder folder;
+  CHECK_THROWS_AS(base::write_file("/proc/none/file", "x"), std::system_error);
+  base::write_file(folder.path() / "target" / "inside", "old");
+  CHECK_THROWS_AS(base::write_file(folder.path() / "target", "new"), std::system_error);
+  std::size_t entries = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    ++entries;
+  CHECK(entries == 1);
+}
+
+TEST_CASE("a temporary folder is gone after its life", "[base][files]") {
+  std::filesystem::path path;
+  {
+    const base::TemporaryFolder folder;
+    path = folder.path();
+    base::write_file(path / "x", "y");
+  }
+  CHECK_FALSE(std::filesystem::exists(path));
+}
