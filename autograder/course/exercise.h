@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The model of one lesson or assignment: what exercise.toml and hidden.toml say.
+///
+/// Plain data; read by reader.h, made concrete by realise.h. Every key is described in
+/// docs/formats/exercise_toml.md, under the same name. Tested by reader_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "course/expression.h"
+
+namespace course {
+
+/// Type of a buffer's elements or of a scalar argument.
+enum class ElementType { Float, Double, Int, Unsigned, LongLong, UnsignedChar, Half };
+
+/// What a parameter is for; decides filling, poisoning, comparing and charging.
+enum class Role {
+  Input,     ///< filled; must come back unchanged
+  Output,    ///< poisoned; compared
+  Inout,     ///< filled; compared
+  Metadata,  ///< filled; accesses counted apart and never charged
+  Scratch,   ///< uninitialised; not compared
+  Value,     ///< passed by value
+};
+
+/// Where a pointer argument points.
+enum class MemorySpace { Device, Host, Managed };
+
+/// How a function is called.
+enum class EntryKind {
+  Kernel,   ///< launched by the grader; no native student code
+  Host,     ///< a host function, called in the host runner
+  Program,  ///< the file has a main
+  Check,    ///< a check with code of its own in the grader
+};
+
+/// How far an output may be from the expected value; all summands 0 is exact.
+struct Tolerance {
+  Expression absolute;
+  Expression relative;
+  Expression ulps;
+  Expression additions;
+  std::optional<Expression> scale;  ///< bound of the sum of magnitudes; default: additions
+  bool signed_zero = false;         ///< do -0 and 0 differ?
+};
+
+/// How a buffer's contents are made.
+enum class FillKind { Uniform, Normal, Integers, Constant, Iota, Permutation, Offsets, List };
+
+/// A value sprinkled into a buffer.
+enum class SpecialValue {
+  Nan,
+  Infinity,
+  MinusInfinity,
+  MinusZero,
+  Denormal,
+  Max,
+  Lowest,
+  Zero,
+  One
+};
+
+/// Contents of a buffer. Which of the numbers are used depends on the kind.
+struct Fill {
+  FillKind kind = FillKind::Uniform;
+  std::optional<Expression> low;            ///< uniform, integers
+  std::optional<Expression> high;           ///< uniform, integers
+  std::optional<Expression> mean;           ///< normal
+  std::optional<Expression> deviation;      ///< normal
+  std::optional<Expression> value;          ///< constant
+  std::optional<Expression> start;          ///< iota, permutation
+  std::optional<Expression> increment;      ///< iota
+  std::optional<Expression> total;          ///< offsets
+  std::vector<double> values;               ///< list
+  std::vector<SpecialValue> special;        ///< put at random places afterwards
+  std::optional<Expression> special_count;  ///< how often each; default 1
+  base::SourceLocation where;
+};
+
+/// How strides are given.
+enum class StrideKind { Contiguous, Transposed, Given, Order };
+
+/// View of a buffer. Unset keys have their defaults (a case's `views` overrides set keys only).
+struct ViewSpec {
+  std::optional<Expression> shape;      ///< list
+  std::optional<StrideKind> kind;       ///< default Contiguous
+  std::optional<Expression> strides;    ///< list, with StrideKind::Given
+  std::optional<Expression> order;      ///< list, with StrideKind::Order
+  std::optional<Expression> broadcast;  ///< list of dimensions with stride 0
+  std::optional<Expression> step;       ///< factor on all strides
+  std::optional<Expression> offset;     ///< elements before the first
+  std::optional<Expression> storage;    ///< elements of the buffer
+  base::SourceLocation where;
+};
+
+/// One argument.
+struct Parameter {
+  std::string name;
+  std::string type;  ///< C++ type as it stands in the signature, blanks normalised
+  Role role = Role::Value;
+  ElementType element = ElementType::Float;  ///< of the buffer or of the scalar
+  bool is_pointer = false;
+  bool is_strided = false;  ///< struct Strided by value
+  bool spec_only = false;   ///< only the specification takes it
+  MemorySpace memory = MemorySpace::Device;
+  ViewSpec view;
+  Fill fill;
+  std::optional<Tolerance> tolerance;
+  Expression value;       ///< of a scalar
+  std::string layout_of;  ///< of a Strided: the parameter whose view it is
+  base::SourceLocation where;
+};
+
+/// A function that is checked.
+struct Entry {
+  std::string name;
+  EntryKind kind = EntryKind::Kernel;
+  std::string spec;                          ///< name of the specification
+  std::vector<std::string> spec_parameters;  ///< names, in the specification's order
+  std::string returns = "void";
+  std::optional<Expression> grid;   ///< list of 1-3
+  std::optional<Expression> block;  ///< list of 1-3; for host entries the prescribed size
+  Expression shared_bytes;
+  std::string check;                   ///< kind Check
+  std::vector<std::string> uses;       ///< kind Check
+  std::vector<std::string> arguments;  ///< kind Program
+  std::vector<std::string> prints;     ///< kind Program
+  int exit_code = 0;                   ///< kind Program
+  Tolerance tolerance;
+  Variables variables;  ///< defaults
+  std::vector<Parameter> parameters;
+  base::SourceLocation where;
+
+  /// The parameter of this name, or nullptr.
+  const Parameter* find(std::string_view parameter) const;
+};
+
+/// One call with its variables.
+struct Case {
+  std::string key;
+  std::string say;
+  std::string help;
+  double weight = 1;
+  std::string entry;    ///< name of the entry
+  Variables variables;  ///< the entry's defaults are merged in
+  std::uint64_t seed = 1;
+  std::map<std::string, ViewSpec> views;  ///< overrides by parameter
+  std::map<std::string, Fill> fills;      ///< replacements by parameter
+  bool access = true;
+  bool hidden = false;  ///< from hidden.toml
+  base::SourceLocation where;
+};
+
+/// A counter that is graded.
+struct Budget {
+  std::string counter;
+  std::string buffer = "total";       ///< a parameter, "total" or "each"
+  std::optional<Expression> allowed;  ///< nothing: the reference's count
+  double full = 1.1;                  ///< the exercise's `full` is filled in
+  double zero = 4;
+  std::string entry;  ///< empty: all
+  std::string see;    ///< lesson
+  base::SourceLocation where;
+};
+
+/// How points are given.
+struct Grading {
+  bool correctness_only = false;
+  double correct = 0.7;
+  double access = 0.3;
+  double finding_share = 0.5;
+  double full = 1.1;
+  double zero = 4;
+};
+
+/// What an exercise about host code allows.
+struct CopyPolicy {
+  bool device_to_host = false;
+  bool into_outputs = false;
+  std::optional<std::uint64_t> host_to_device_bytes = 4096;  ///< nothing: no limit
+  bool libraries = false;
+  bool managed = false;
+  std::optional<int> launches;
+};
+
+/// Does a finding cost points, is it shown, or is it left out?
+enum class Severity { Off, Warning, Error };
+
+/// When a hint fits; empty fields fit always.
+struct HintCondition {
+  std::string verdict;
+  std::string finding;
+  std::string counter;
+  std::string pattern;
+  std::string message;  ///< regular expression
+  std::string case_key;
+  std::string entry;
+};
+
+/// Help in tiers.
+struct Hint {
+  HintCondition when;
+  std::vector<std::string> tiers;
+  std::string see;
+  base::SourceLocation where;
+};
+
+/// Kinds of quick-check questions.
+enum class QuestionKind { Choice, Number, Order, Count, Race };
+
+/// A quick-check question.
+struct Question {
+  std::string key;
+  QuestionKind kind = QuestionKind::Choice;
+  std::string text;
+  std::vector<std::string> choices;
+  std::vector<int> answers;  ///< Choice: right choices from 1; Race: the two lines from 1 or none
+  double answer = 0;         ///< Number, Count
+  double within = 0;
+  std::string unit;
+  std::vector<std::string> steps;  ///< Order: in the right order
+  std::string code;
+  std::string counter;
+  std::string case_key;
+  std::string explain;
+  base::SourceLocation where;
+};
+
+/// What a machine must have for an exercise.
+struct Requires {
+  int architecture = 70;  ///< compute capability times ten
+  std::vector<std::string> compilers = {"nvcc", "clang"};
+  int devices = 1;
+};
+
+/// Lesson or assignment.
+enum class ExerciseKind { Lesson, Assignment };
+
+/// One lesson or assignment.
+struct Exercise {
+  ExerciseKind kind = ExerciseKind::Lesson;
+  std::string name;    ///< folder: "a01_map", "matmul"
+  std::string path;    ///< below the root: "lessons/a01_map"
+  std::string source;  ///< file in the folder: "map.cu"
+  std::string title;
+  double points = 0;
+  int order = 0;
+  std::string after;  ///< assignments: part letter
+  int minutes = 0;
+  std::vector<std::string> objectives;
+  std::vector<std::string> needs;
+  std::optional<int> puzzle;
+  Requires requirements;
+  std::vector<Entry> entries;
+  std::vector<Case> cases;  ///< visible ones, then hidden ones
+  Grading grading;
+  std::vector<Budget> budgets;
+  std::map<std::string, Severity> severities;
+  CopyPolicy copies;
+  std::vector<Hint> hints;
+  std::vector<Question> questions;
+  base::SourceLocation where;
+
+  /// 'a' for a01_map; 0 for assignments.
+  char part() const { return kind == ExerciseKind::Lesson && !name.empty() ? name[0] : '\0'; }
+  /// The entry of this name, or nullptr.
+  const Entry* find_entry(std::string_view entry) const;
+  /// The severity that the exercise gives to a kind of finding; nothing where it says none.
+  std::optional<Severity> severity_of(std::string_view finding) const;
+};
+
+/// "float", "long long", ...
+const char* to_string(ElementType type);
+/// Bytes of one element.
+std::size_t size_of(ElementType type);
+/// "input", "output", ...
+const char* to_string(Role role);
+/// "kernel", "host", ...
+const char* to_string(EntryKind kind);
+/// "device", "host", "managed".
+const char* to_string(MemorySpace space);
+/// "off", "warning", "error".
+const char* to_string(Severity severity);
+
+}  // namespace course
