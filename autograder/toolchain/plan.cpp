@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "toolchain/plan.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr const char* kStandard = "-std=c++20";
+constexpr int kNvccArchitecture = 75;
+constexpr int kClangArchitecture = 70;
+/// From compute capability 9.0 on the back end wants PTX 7.8.
+constexpr int kArchitectureOfPtx78 = 89;
+
+/// The files of one build.
+struct Names {
+  std::string source;  ///< relative to the working folder, so that messages and __FILE__ are short
+  fs::path shim;
+  fs::path ptx;
+};
+
+void append(Words& words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+Names names_of(const BuildRequest& request) {
+  const fs::path base = request.work_folder / request.output.stem();
+  return {request.source.filename().string(), base.string() + ".shim.cu", base.string() + ".ptx"};
+}
+
+/// -I and -D, and what is compiled: the source, or the shim with the source before it.
+Words request_words(const BuildRequest& request, const Names& names) {
+  Words words;
+  for (const fs::path& folder : request.include_folders) words.push_back("-I" + folder.string());
+  for (const auto& [name, value] : request.defines) {
+    words.push_back("-D" + name + (value.empty() ? "" : "=" + value));
+  }
+  if (request.appended.empty()) {
+    words.push_back(names.source);
+  } else {
+    append(words, {"-include", names.source, names.shim.string()});
+  }
+  return words;
+}
+
+/// Flags that both of clang's steps share.
+Words clang_words(const Compiler& clang, int architecture) {
+  return {clang.program.string(), "-x", "cuda", kStandard, "-nocudainc", "-nocudalib",
+          "--cuda-gpu-arch=sm_" + std::to_string(architecture),
+          // Launches through __cudaPushCallConfiguration and cudaLaunchKernel.
+          "-Xclang", "-target-sdk-version=11.2",
+          // threadIdx.x is a property (device_builtins.h).
+          "-fdeclspec", "-Wno-unknown-cuda-version", "-fno-color-diagnostics", "-isystem",
+          header_folder().string(), "-include", "cuda_runtime.h"};
+}
+
+std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& request,
+                                   const Names& names) {
+  const int architecture = request.architecture ? request.architecture : kClangArchitecture;
+  const bool new_ptx = architecture >= kArchitectureOfPtx78;
+  const Words sources = request_words(request, names);
+
+  BuildStep device{"device", clang_words(clang, architecture), {}, {request.source}, {names.ptx}};
+  append(device.command, {"--cuda-device-only", "-S", "-O2", "-gline-tables-only", "-Wall",
+                          // Without a feature the back end assumes PTX 4.2, which has no _sync.
+                          "-Xclang", "-target-feature", "-Xclang", new_ptx ? "+ptx78" : "+ptx72",
+                          "-o", names.ptx.string()});
+  append(device.command, sources);
+
+  // The device step has given the warnings already.
+  BuildStep host{
+      "host", clang_words(clang, architecture), {0}, {request.source, names.ptx}, {request.output}};
+  append(host.command, {"--cuda-host-only", "-w", "-O2", "-fPIC", "-shared", "-Wl,-Bsymbolic",
+                        "-Xclang", "-fcuda-include-gpubinary", "-Xclang", names.ptx.string(), "-o",
+                        request.output.string()});
+  append(host.command, sources);
+  return {std::move(device), std::move(host)};
+}
+
+std::vector<BuildStep> nvcc_steps(const Compiler& nvcc, const BuildRequest& request,
+                                  const Names& names) {
+  const int architecture = request.architecture ? request.architecture : kNvccArchitecture;
+  const std::string virtual_architecture = "compute_" + std::to_string(architecture);
+  BuildStep build{
+      "build",
+      // The resolved path: nvcc looks for its parts beside itself.
+      {(nvcc.root / "bin" / "nvcc").string(), kStandard, "-O3", "-lineinfo", "-cudart", "none",
+       "-no-compress", "-gencode", "arch=" + virtual_architecture + ",code=" + virtual_architecture,
+       "-Wno-deprecated-gpu-targets",
+       // Takes what clang takes.
+       "--expt-relaxed-constexpr", "--extended-lambda", "-Xcompiler", "-fPIC", "-shared",
+       "-Xlinker", "-Bsymbolic", "-o", request.output.string(), "-x", "cu"},
+      {},
+      {request.source},
+      {request.output}};
+  append(build.command, request_words(request, names));
+  return {std::move(build)};
+}
+
+/// Every sandbox shows /usr; the rest must be asked for.
+void add_readable(std::vector<fs::path>& readable, const fs::path& path) {
+  const bool below_usr = path.string().starts_with("/usr/");
+  if (below_usr || std::count(readable.begin(), readable.end(), path) > 0) return;
+  readable.push_back(path);
+}
+
+void require_absolute(const fs::path& path, const char* what) {
+  if (!path.is_absolute()) {
+    throw std::invalid_argument(std::string("plan_build: ") + what + " '" + path.string() +
+                                "' is not an absolute path");
+  }
+}
+
+}  // namespace
+
+BuildPlan plan_build(const Compiler& compiler, const BuildRequest& request) {
+  require_absolute(request.source, "source");
+  require_absolute(request.work_folder, "work folder");
+  require_absolute(request.output, "output");
+  const Names names = names_of(request);
+  const bool is_clang = compiler.kind == CompilerKind::Clang;
+
+  BuildPlan plan;
+  plan.working_folder = request.source.parent_path();
+  plan.output = request.output;
+  plan.steps =
+      is_clang ? clang_steps(compiler, request, names) : nvcc_steps(compiler, request, names);
+  if (!request.appended.empty()) {
+    plan.files.push_back(
+        {names.shim, "#line 1 \"" + std::string(kAppendedName) + "\"\n" + request.appended + "\n"});
+    for (BuildStep& step : plan.steps) step.inputs.push_back(names.shim);
+  }
+  plan.environment = {"PATH=" + (compiler.root / "bin").string() + ":/usr/local/bin:/usr/bin:/bin",
+                      "LC_ALL=C.UTF-8", "TMPDIR=" + request.work_folder.string()};
+  add_readable(plan.readable, plan.working_folder);
+  for (const fs::path& folder : request.include_folders) add_readable(plan.readable, folder);
+  add_readable(plan.readable, compiler.root);
+  if (is_clang) add_readable(plan.readable, header_folder());
+  plan.writable = {request.work_folder};
+  if (request.output.parent_path() != request.work_folder) {
+    plan.writable.push_back(request.output.parent_path());
+  }
+  return plan;
+}
+
+fs::path header_folder() {
+  return COURSE_CUDA_HEADERS;
+}
+
+std::string fingerprint(const Compiler& compiler) {
+  base::HashBuilder hash;
+  hash.add(compiler.label()).add(compiler.full_version);
+  // A plan with fixed names stands for all flags.
+  BuildRequest request;
+  request.source = "/source/a.cu";
+  request.work_folder = "/build";
+  request.output = "/build/a.so";
+  for (const BuildStep& step : plan_build(compiler, request).steps) {
+    for (const std::string& word : step.command) hash.add(word);
+  }
+  if (compiler.kind == CompilerKind::Clang) {
+    std::vector<fs::path> headers;
+    for (const auto& entry : fs::recursive_directory_iterator(header_folder())) {
+      if (entry.is_regular_file()) headers.push_back(entry.path());
+    }
+    std::sort(headers.begin(), headers.end());
+    for (const fs::path& header : headers) {
+      hash.add(header.lexically_relative(header_folder()).string());
+      hash.add(base::read_file(header).value());
+    }
+  }
+  return hash.hex();
+}
+
+}  // namespace toolchain

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// How one `.cu` file becomes one shared object, as data: command lines, their order, their files.
+///
+/// Nothing is started here; whoever runs a plan does so in a sandbox. The shared object holds the
+/// host code and the kernels as plain PTX text; its CUDA symbols stay undefined and are resolved by
+/// our runtime when the host runner opens it. Tested by plan_test.cpp and build_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "toolchain/compiler.h"
+
+namespace toolchain {
+
+/// What is to be built.
+struct BuildRequest {
+  std::filesystem::path source;       ///< absolute; read only
+  std::filesystem::path work_folder;  ///< absolute, writable: intermediate files
+  std::filesystem::path output;       ///< absolute: the shared object
+  /// 75 is compute_75; 0 takes the compiler's usual one (nvcc 75, clang 70). Asynchronous copies
+  /// need 80.
+  int architecture = 0;
+  std::vector<std::filesystem::path> include_folders;        ///< searched after the source's own
+  std::vector<std::pair<std::string, std::string>> defines;  ///< name, value (may be empty)
+  /// Text compiled after the source in the same translation unit (a generated shim). Messages about
+  /// it carry the name kAppendedName.
+  std::string appended;
+};
+
+/// The file name under which messages speak of BuildRequest::appended.
+inline constexpr const char* kAppendedName = "<course shim>";
+
+/// A file to write before the first step.
+struct GeneratedFile {
+  std::filesystem::path path;
+  std::string content;
+};
+
+/// One command.
+struct BuildStep {
+  std::string name;                  ///< "device", "host" or "build": for messages and timings
+  std::vector<std::string> command;  ///< command[0] is absolute
+  std::vector<std::size_t> after;  ///< steps that must have ended well before; else may run beside
+  std::vector<std::filesystem::path> inputs;   ///< files it reads beside headers
+  std::vector<std::filesystem::path> outputs;  ///< files it makes
+};
+
+/// Everything needed to build, for a process starter that knows nothing of compilers.
+struct BuildPlan {
+  std::filesystem::path working_folder;  ///< every step's current folder: the source's
+  std::vector<GeneratedFile> files;      ///< written first
+  std::vector<BuildStep> steps;          ///< in an order that may be followed one by one
+  std::vector<std::string> environment;  ///< the whole of it, "NAME=value"
+  /// What a sandbox must show read-only: the source's folder, include folders, compiler and headers
+  /// where they stand outside /usr (which every sandbox shows).
+  std::vector<std::filesystem::path> readable;
+  std::vector<std::filesystem::path> writable;  ///< work folder and the output's folder
+  std::filesystem::path output;                 ///< the shared object
+};
+
+/// The plan for a compiler. Never touches the file system; throws std::invalid_argument on a path
+/// that is not absolute.
+BuildPlan plan_build(const Compiler& compiler, const BuildRequest& request);
+
+/// Our headers for clang, as installed with this program.
+std::filesystem::path header_folder();
+
+/// Changes whenever the same request could give another result: compiler version, flags, our
+/// headers. For names of cache entries.
+std::string fingerprint(const Compiler& compiler);
+
+}  // namespace toolchain
