@@ -97,6 +97,8 @@ struct Operand {
     Label,     ///< target of a branch
     Vector,    ///< {a, b, …}: the next `count` entries of Function::elements from `first`
     Sink,      ///< `_`: the value is dropped
+    Texture,   ///< [a, {b, …}] or [a, s, {b, …}]: the members are the next `count` entries of
+               ///< Function::elements from `first`
     Prototype,  ///< name of a .callprototype / .calltargets / .branchtargets (`bits`: index into
                 ///< Function::prototypes)
   };
@@ -151,6 +153,11 @@ struct Modifiers {
   bool noftz = false;         ///< red/atom .noftz
   bool carry = false;         ///< add.cc, sub.cc, mad.cc
   bool unified = false;
+  bool cache = false;         ///< a cache operator or hint stood there (no effect on values)
+  bool cache_policy = false;  ///< .L2::cache_hint: the last operand is a cache policy
+  bool nan = false;           ///< min/max .NaN: a NaN input gives NaN
+  bool xorsign = false;       ///< min/max .xorsign.abs
+  bool abs = false;           ///< min/max/redux .abs
 };
 
 /// One instruction.

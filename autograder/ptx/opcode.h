@@ -11,6 +11,9 @@
 #include <span>
 #include <string_view>
 
+#include "ptx/groups.h"
+#include "ptx/shape.h"
+
 namespace ptx {
 
 /// One enumerator per row of opcodes.def.
@@ -46,6 +49,13 @@ struct OpcodeInfo {
 
 /// The row of an opcode.
 const OpcodeInfo& info(Opcode opcode);
+
+/// The operand shape of an opcode.
+const Shape& shape(Opcode opcode);
+
+/// The rows whose mnemonic begins the text ("cp.async.wait_all", "mad.lo.s32"), longest mnemonic
+/// first choice; empty when there is none.
+std::span<const OpcodeInfo> find_rows(std::string_view text);
 
 /// All rows in table order (sorted by mnemonic).
 std::span<const OpcodeInfo> opcode_table();
