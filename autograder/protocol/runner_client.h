@@ -31,7 +31,8 @@ struct CaseEnd {
   std::string describe() const;
 };
 
-/// Where a case's output goes; -1 = where the zygote's goes. The descriptors stay the caller's.
+/// Where a case's output goes; both -1 = where the zygote's goes, one -1 = where the other goes.
+/// The descriptors stay the caller's.
 struct CaseOutput {
   int standard_output = -1;  ///< descriptor, or -1
   int standard_error = -1;   ///< descriptor, or -1
