@@ -135,6 +135,17 @@ struct BarrierEvent {
       sites;                     ///< per warp: the instruction where they arrived; kNoSite for none
   std::span<const Mask> exited;  ///< per warp: threads that had exited without arriving
   bool whole_block = true;       ///< every thread that has not exited took part
+  std::span<const Mask> arrived_only;  ///< per warp: participants that came with bar.arrive and did
+                                       ///< not wait (they were told by arrive()); empty when none
+};
+
+/// Lanes that executed bar.arrive: their accesses up to here are ordered by the barrier when it
+/// completes, the later ones are not.
+struct ArriveEvent {
+  std::uint32_t id = 0;  ///< barrier resource 0 … 15
+  SiteId site = kNoSite;
+  std::uint32_t warp = 0;
+  Mask mask = 0;
 };
 
 /// Lanes of a warp that synchronised (bar.warp.sync, and the .sync form of shuffles, votes,
@@ -201,9 +212,12 @@ class NullTools {
   static constexpr bool kWantsStoredValues = false;  ///< fill WarpAccess::stored
   void begin_block(const BlockInfo&) {}
   void end_block() {}
+  /// Called before a store or an atomic changes memory: `segment->data` still holds the old bytes.
   void access(const WarpAccess&) {}
   void invalid(const InvalidAccess&) {}
   void barrier(const BarrierEvent&) {}
+  /// bar.arrive only; a thread that waits is first heard of when its barrier completes.
+  void arrive(const ArriveEvent&) {}
   void warp_sync(const WarpSyncEvent&) {}
   void fence(const FenceEvent&) {}
   void async(const AsyncEvent&) {}
