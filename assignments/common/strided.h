@@ -33,14 +33,16 @@ __host__ __device__ inline int element_count(const Strided& view) {
 /// Where element number `index` of a view lies, counting from its first element in memory.
 ///
 /// Elements are numbered row after row: the last dimension runs fastest, so that in an ordinary
-/// tensor element 7 lies right after element 6.
+/// tensor element 7 lies right after element 6. The number is not checked: one that is too large
+/// gives a place past the last row.
 __host__ __device__ inline int offset_of(const Strided& view, int index) {
+  if (view.dims == 0) return 0;  // a single number
   int offset = 0;
-  for (int d = view.dims - 1; d >= 0; --d) {
+  for (int d = view.dims - 1; d > 0; --d) {
     offset += index % view.shape[d] * view.strides[d];
     index /= view.shape[d];
   }
-  return offset;
+  return offset + index * view.strides[0];
 }
 
 /// The least number of groups of `size` that hold `count` things: ceil_div(9, 4) is 3.

@@ -1,0 +1,26 @@
+// expect: finding out_of_bounds_read
+// points: 5-24
+// Aligns at the last dimensions, but forgets that a dimension of size 1 stands still.
+
+// FILL-ME-IN(broadcast)
+  Strided result = out_view;
+  const int missing = out_view.dims - view.dims;
+  for (int d = 0; d < out_view.dims; ++d) {
+    result.strides[d] = d < missing ? 0 : view.strides[d - missing];
+  }
+  return result;
+// END(broadcast)
+
+// FILL-ME-IN(kernel)
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  out[offset_of(out_view, i)] = apply(function, a[offset_of(a_view, i)], b[offset_of(b_view, i)]);
+// END(kernel)
+
+// FILL-ME-IN(launch)
+  const int count = element_count(out_view);
+  if (count == 0) return;
+  zip_kernel<<<ceil_div(count, kBlockSize), kBlockSize>>>(
+      out, out_view, a, broadcast_to(a_view, out_view), b, broadcast_to(b_view, out_view), count,
+      function);
+// END(launch)
