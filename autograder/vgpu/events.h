@@ -212,6 +212,10 @@ class NullTools {
   static constexpr bool kWantsStoredValues = false;  ///< fill WarpAccess::stored
   void begin_block(const BlockInfo&) {}
   void end_block() {}
+  /// The block is set aside before its end (it may be waiting for others): events of other blocks
+  /// follow, until resume_block() names it again. What the client knows of the block must be kept.
+  void pause_block() {}
+  void resume_block(const BlockInfo&) {}
   /// Called before a store or an atomic changes memory: `segment->data` still holds the old bytes.
   void access(const WarpAccess&) {}
   void invalid(const InvalidAccess&) {}
@@ -224,8 +228,8 @@ class NullTools {
   void problem(const ProblemEvent&) {}
   /// A conditional branch (or indirect one) where the active lanes went different ways.
   void divergent_branch(SiteId) {}
-  /// How often each instruction was issued and for how many lanes, for the block that ends; by
-  /// SiteId.
+  /// How often each instruction was issued and for how many lanes, over all blocks; called at the
+  /// end; by SiteId.
   void executed(std::span<const std::uint64_t> /*issues*/,
                 std::span<const std::uint64_t> /*lanes*/) {}
   /// Takes over what another host thread's tools collected. Order of merging must not matter.

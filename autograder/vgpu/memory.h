@@ -63,7 +63,8 @@ inline constexpr Address kSharedFirst =
     0x0A00'0000'0000'0000;  ///< generic address of shared address 0; 4 GiB long
 inline constexpr Address kLocalFirst = 0x0B00'0000'0000'0000;  ///< the same for local memory
 inline constexpr Address kFunctionFirst =
-    0x0C00'0000'0000'0000;  ///< "addresses" of device functions
+    0x0C00'0000'0000'0000;                                     ///< "addresses" of device functions
+inline constexpr Address kParamFirst = 0x0D00'0000'0000'0000;  ///< the kernel's parameters
 inline constexpr Address kWindowBytes = Address{1} << 32;
 inline constexpr Address kSlotBytes = Address{1} << kSlotBits;
 
@@ -75,6 +76,9 @@ constexpr bool is_shared(Address a) {
 }
 constexpr bool is_local(Address a) {
   return a - kLocalFirst < kWindowBytes;
+}
+constexpr bool is_param(Address a) {
+  return a - kParamFirst < kWindowBytes;
 }
 }  // namespace address_map
 

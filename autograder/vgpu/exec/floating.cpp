@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// f32 and f64 arithmetic under round-to-nearest, minimum and maximum, sign operations, testp.
+// Directed roundings are in rounding.cpp, approximations in special_functions.cpp, f16 and bf16 in
+// half.cpp.
+#include "vgpu/exec/handlers.h"
+#include "vgpu/exec/lane_float.h"
+#include "vgpu/exec/lane_ops.h"
+
+namespace vgpu::VGPU_ISA {
+namespace {
+
+using ptx::Opcode;
+using ptx::Rounding;
+using ptx::Type;
+
+// Variants of a handler: as it is; .ftz; and .sat, where LaneOp::imm tells whether .ftz as well.
+enum class Variant : std::uint8_t { Plain, Ftz, Sat };
+
+template <class T, Variant V>
+[[gnu::always_inline]] inline T enter(T x, bool ftz) {
+  if constexpr (V == Variant::Ftz) return flush(x);
+  if constexpr (V == Variant::Sat) return ftz ? flush(x) : x;
+  return x;
+}
+template <class T, Variant V>
+[[gnu::always_inline]] inline T leave(T x, bool ftz) {
+  if constexpr (V == Variant::Ftz) return flush(x);
+  if constexpr (V == Variant::Sat) return saturate(ftz ? flush(x) : x);
+  return x;
+}
+
+template <class T, class Op, Variant V>
+void one_operand(const Lanes& lanes, const LaneOp& op) {
+  const bool ftz = op.imm != 0;
+  unary<T, T>(lanes, op, [ftz](T x) {
+    const T a = enter<T, V>(x, ftz);
+    return leave<T, V>(with_nan(Op::of(a), a), ftz);
+  });
+}
+template <class T, class Op, Variant V>
+void two_operands(const Lanes& lanes, const LaneOp& op) {
+  const bool ftz = op.imm != 0;
+  binary<T, T, T>(lanes, op, [ftz](T x, T y) {
+    const T a = enter<T, V>(x, ftz);
+    const T b = enter<T, V>(y, ftz);
+    return leave<T, V>(with_nan(Op::of(a, b), a, b), ftz);
+  });
+}
+template <class T, class Op, Variant V>
+void three_operands(const Lanes& lanes, const LaneOp& op) {
+  const bool ftz = op.imm != 0;
+  ternary<T, T, T, T>(lanes, op, [ftz](T x, T y, T z) {
+    const T a = enter<T, V>(x, ftz);
+    const T b = enter<T, V>(y, ftz);
+    const T c = enter<T, V>(z, ftz);
+    return leave<T, V>(with_nan(Op::of(a, b, c), a, b, c), ftz);
+  });
+}
+
+/// The variant of an f32 instruction, of the f64 one otherwise.
+Selection choose(const SelectContext& context, LaneHandler plain, LaneHandler ftz, LaneHandler sat,
+                 LaneHandler f64, std::uint8_t flops) {
+  Selection chosen;
+  chosen.flops = flops;
+  if (context.in.mod.type == Type::F64) {
+    chosen.handler = f64;
+  } else if (context.in.mod.sat) {
+    chosen.handler = sat;
+    chosen.imm = context.in.mod.ftz ? 1 : 0;
+  } else {
+    chosen.handler = context.in.mod.ftz ? ftz : plain;
+  }
+  return chosen;
+}
+
+template <class Op>
+Selection choose_one(const SelectContext& context) {
+  return choose(context, &one_operand<float, Op, Variant::Plain>,
+                &one_operand<float, Op, Variant::Ftz>, nullptr,
+                &one_operand<double, Op, Variant::Plain>, 1);
+}
+template <class Op>
+Selection choose_two(const SelectContext& context) {
+  return choose(context, &two_operands<float, Op, Variant::Plain>,
+                &two_operands<float, Op, Variant::Ftz>, &two_operands<float, Op, Variant::Sat>,
+                &two_operands<double, Op, Variant::Plain>, 1);
+}
+
+// Minimum and maximum. LaneOp::imm: the modifiers of the general form.
+constexpr std::uint32_t kFlush = 1;
+constexpr std::uint32_t kNanWins = 2;
+constexpr std::uint32_t kXorSign = 4;
+constexpr std::uint32_t kMagnitudes = 8;
+
+template <class T, bool Max, bool Ftz>
+void extreme(const Lanes& lanes, const LaneOp& op) {
+  binary<T, T, T>(lanes, op, [](T x, T y) {
+    const T a = Ftz ? flush(x) : x;
+    const T b = Ftz ? flush(y) : y;
+    return Max ? maximum(a, b) : minimum(a, b);
+  });
+}
+template <bool Max>
+float extreme_in_general(std::uint32_t imm, float x, float y) {
+  float a = (imm & kFlush) != 0 ? flush(x) : x;
+  float b = (imm & kFlush) != 0 ? flush(y) : y;
+  const std::uint32_t sign = (bits_of(a) ^ bits_of(b)) & 0x80000000;
+  if ((imm & (kXorSign | kMagnitudes)) != 0) {
+    a = float_of(bits_of(a) & 0x7FFFFFFF);
+    b = float_of(bits_of(b) & 0x7FFFFFFF);
+  }
+  if ((imm & kNanWins) != 0 && (a != a || b != b)) return float_of(kNanF32);
+  const float r = Max ? maximum(a, b) : minimum(a, b);
+  return (imm & kXorSign) != 0 && r == r ? float_of(bits_of(r) | sign) : r;
+}
+template <bool Max>
+void extreme_general(const Lanes& lanes, const LaneOp& op) {
+  const std::uint32_t imm = op.imm;
+  binary<float, float, float>(
+      lanes, op, [imm](float a, float b) { return extreme_in_general<Max>(imm, a, b); });
+}
+template <bool Max>
+void extreme_of_three(const Lanes& lanes, const LaneOp& op) {
+  const std::uint32_t imm = op.imm;
+  ternary<float, float, float, float>(lanes, op, [imm](float a, float b, float c) {
+    return extreme_in_general<Max>(imm, extreme_in_general<Max>(imm, a, b), c);
+  });
+}
+
+std::uint32_t extreme_modifiers(const SelectContext& context) {
+  const ptx::Modifiers& mod = context.in.mod;
+  return (mod.ftz ? kFlush : 0) | (mod.nan ? kNanWins : 0) | (mod.xorsign ? kXorSign : 0) |
+         (mod.abs ? kMagnitudes : 0);
+}
+
+template <bool Max>
+Selection choose_extreme(const SelectContext& context) {
+  if (context.in.mod.type == Type::F64) return {&extreme<double, Max, false>};
+  const std::uint32_t imm = extreme_modifiers(context);
+  if (imm > kFlush) return {&extreme_general<Max>, imm};
+  return {imm == kFlush ? &extreme<float, Max, true> : &extreme<float, Max, false>};
+}
+
+// Sign bits.
+template <bool Ftz>
+void neg_f32(const Lanes& lanes, const LaneOp& op) {
+  unary<float, float>(lanes, op,
+                      [](float a) { return float_of(bits_of(Ftz ? flush(a) : a) ^ 0x80000000); });
+}
+template <bool Ftz>
+void abs_f32(const Lanes& lanes, const LaneOp& op) {
+  unary<float, float>(lanes, op,
+                      [](float a) { return float_of(bits_of(Ftz ? flush(a) : a) & 0x7FFFFFFF); });
+}
+constexpr std::uint64_t kSign64 = 0x8000000000000000;
+void neg_f64(const Lanes& lanes, const LaneOp& op) {
+  unary<std::uint64_t, std::uint64_t>(lanes, op, [](std::uint64_t a) { return a ^ kSign64; });
+}
+void abs_f64(const Lanes& lanes, const LaneOp& op) {
+  unary<std::uint64_t, std::uint64_t>(lanes, op, [](std::uint64_t a) { return a & ~kSign64; });
+}
+template <class U>
+void copysign_op(const Lanes& lanes, const LaneOp& op) {
+  constexpr U kSign = U{1} << (sizeof(U) * 8 - 1);
+  binary<U, U, U>(lanes, op, [](U a, U b) { return (a & kSign) | (b & ~kSign); });
+}
+
+/// testp by the exponent and fraction of the magnitude.
+template <class U>
+bool has_property(U magnitude, U infinity, U least_normal, ptx::Mode mode) {
+  switch (mode) {
+    case ptx::Mode::Finite:
+      return magnitude < infinity;
+    case ptx::Mode::Infinite:
+      return magnitude == infinity;
+    case ptx::Mode::Number:
+      return magnitude <= infinity;
+    case ptx::Mode::NotANumber:
+      return magnitude > infinity;
+    case ptx::Mode::Normal:
+      return magnitude >= least_normal && magnitude < infinity;
+    default:
+      return magnitude != 0 && magnitude < least_normal;
+  }
+}
+template <class U>
+void testp_op(const Lanes& lanes, const LaneOp& op) {
+  constexpr U kInfinity = sizeof(U) == 4 ? U{0x7F800000} : static_cast<U>(0x7FF0000000000000);
+  constexpr U kLeastNormal = sizeof(U) == 4 ? U{0x00800000} : static_cast<U>(0x0010000000000000);
+  constexpr U kMagnitude = static_cast<U>(~U{0}) >> 1;
+  const auto mode = static_cast<ptx::Mode>(op.imm);
+  const U* a = lanes.source<U>(op.src[0]);
+  lanes.set_predicate(op.dst[0], compare(a, a, [mode](U x, U) {
+                        return has_property<U>(x & kMagnitude, kInfinity, kLeastNormal, mode);
+                      }));
+}
+
+}  // namespace
+
+Selection select_float(const SelectContext& context) {
+  const ptx::Modifiers& mod = context.in.mod;
+  if (mod.type != Type::F32 && mod.type != Type::F64) return select_half(context);
+  const bool f64 = mod.type == Type::F64;
+  if (mod.rounding != Rounding::None && mod.rounding != Rounding::Rn) {
+    return select_directed(context);
+  }
+  switch (context.in.opcode) {
+    case Opcode::Add:
+      return choose_two<AddOp>(context);
+    case Opcode::Sub:
+      return choose_two<SubOp>(context);
+    case Opcode::Mul:
+      return choose_two<MulOp>(context);
+    case Opcode::Div:
+      if (mod.approx || mod.full) return select_approximate_div(context);
+      return choose_two<DivOp>(context);
+    case Opcode::Fma:
+    case Opcode::Mad:
+      return choose(context, &three_operands<float, FmaOp, Variant::Plain>,
+                    &three_operands<float, FmaOp, Variant::Ftz>,
+                    &three_operands<float, FmaOp, Variant::Sat>,
+                    &three_operands<double, FmaOp, Variant::Plain>, 2);
+    case Opcode::Rcp:
+      return choose_one<RcpOp>(context);
+    case Opcode::Sqrt:
+      return choose_one<SqrtOp>(context);
+    case Opcode::Min:
+      return choose_extreme<false>(context);
+    case Opcode::Max:
+      return choose_extreme<true>(context);
+    case Opcode::Abs:
+      return {f64 ? &abs_f64 : mod.ftz ? &abs_f32<true> : &abs_f32<false>};
+    case Opcode::Neg:
+      return {f64 ? &neg_f64 : mod.ftz ? &neg_f32<true> : &neg_f32<false>};
+    default:
+      return {};
+  }
+}
+
+Selection select_Mul(const SelectContext& context) { return select_float(context); }
+Selection select_Fma(const SelectContext& context) { return select_float(context); }
+Selection select_Mad(const SelectContext& context) { return select_float(context); }
+Selection select_Min3(const SelectContext& context) {
+  return {&extreme_of_three<false>, extreme_modifiers(context)};
+}
+Selection select_Max3(const SelectContext& context) {
+  return {&extreme_of_three<true>, extreme_modifiers(context)};
+}
+Selection select_Copysign(const SelectContext& context) {
+  return {context.in.mod.type == Type::F64 ? &copysign_op<std::uint64_t>
+                                           : &copysign_op<std::uint32_t>};
+}
+Selection select_Testp(const SelectContext& context) {
+  return {context.in.mod.type == Type::F64 ? &testp_op<std::uint64_t> : &testp_op<std::uint32_t>,
+          static_cast<std::uint32_t>(context.in.mod.mode)};
+}
+
+}  // namespace vgpu::VGPU_ISA

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The select functions of one instruction set: one per row of ptx/opcodes.def with unit Lane or
+/// Warp. A row without its function fails at link time, by name. Tested by exec_test.cpp.
+#pragma once
+
+#include "vgpu/exec/select.h"
+
+#ifndef VGPU_ISA
+#define VGPU_ISA baseline
+#endif
+
+namespace vgpu::VGPU_ISA {
+
+#define VGPU_SELECT_Lane(Id) Selection select_##Id(const SelectContext& context);
+#define VGPU_SELECT_Warp(Id) Selection select_##Id(const SelectContext& context);
+#define VGPU_SELECT_Memory(Id)
+#define VGPU_SELECT_Control(Id)
+#define VGPU_SELECT_Barrier(Id)
+#define VGPU_SELECT_Fence(Id)
+#define VGPU_SELECT_Other(Id)
+#define VGPU_SELECT_Unmodelled(Id)
+#define OPCODE(Id, mnemonic, operands, types, modifiers, unit) VGPU_SELECT_##unit(Id)
+#include "ptx/opcodes.def"
+#undef OPCODE
+#undef VGPU_SELECT_Lane
+#undef VGPU_SELECT_Warp
+#undef VGPU_SELECT_Memory
+#undef VGPU_SELECT_Control
+#undef VGPU_SELECT_Barrier
+#undef VGPU_SELECT_Fence
+#undef VGPU_SELECT_Other
+#undef VGPU_SELECT_Unmodelled
+
+/// The floating-point side of the rows that do both integers and floating-point numbers.
+Selection select_float(const SelectContext& context);
+
+/// Arithmetic of f32 and f64 under a directed rounding (rz, rm, rp), in a file that may change the
+/// processor's rounding mode.
+Selection select_directed(const SelectContext& context);
+
+/// div.approx and div.full.
+Selection select_approximate_div(const SelectContext& context);
+
+/// Choice by opcode among all the functions above; none for a row of another unit.
+Selection select(const SelectContext& context);
+
+}  // namespace vgpu::VGPU_ISA
+
+namespace vgpu {
+
+/// f16, f16x2, bf16, bf16x2: one set of handlers for all instruction sets.
+Selection select_half(const SelectContext& context);
+
+/// Conversions in their general form, lane by lane: the choice when no quick form exists.
+Selection select_general_cvt(const SelectContext& context);
+
+/// A native function by name; no handler when unknown.
+NativeFunction find_native(std::string_view name);
+
+}  // namespace vgpu

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Which instruction set, and what a select function may ask. The one file of this folder that looks
+// at the processor; never compiled for a wider one.
+#include "vgpu/exec/select.h"
+
+#include "ptx/shape.h"
+#include "vgpu/exec/handlers.h"
+
+namespace vgpu {
+
+#if VGPU_HAVE_AVX2
+namespace avx2 {
+Selection select(const SelectContext& context);
+}
+#endif
+#if VGPU_HAVE_AVX512
+namespace avx512 {
+Selection select(const SelectContext& context);
+}
+#endif
+
+namespace {
+
+constexpr LaneTable kBaseline{Isa::Baseline, &baseline::select, &find_native};
+#if VGPU_HAVE_AVX2
+constexpr LaneTable kAvx2{Isa::Avx2, &avx2::select, &find_native};
+#endif
+#if VGPU_HAVE_AVX512
+constexpr LaneTable kAvx512{Isa::Avx512, &avx512::select, &find_native};
+#endif
+
+/// The letter of operand `index`, where an optional operand may have been left out.
+char letter_of(const ptx::Instruction& in, std::size_t index) {
+  const std::optional<ptx::Shape> shape = ptx::parse_shape(ptx::info(in.opcode).operands);
+  if (!shape) return '*';
+  std::size_t missing = shape->count > in.operand_count ? shape->count - in.operand_count : 0U;
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < shape->count; ++i) {
+    if (shape->operands[i].optional && missing > 0) {
+      --missing;
+      continue;
+    }
+    if (seen++ == index) return shape->operands[i].letter;
+  }
+  return '*';
+}
+
+int bits_of_letter(char letter, const ptx::Modifiers& mod) {
+  switch (letter) {
+    case 's':
+    case 'S':
+      return ptx::bits(mod.type2);
+    case 'w':
+      return 2 * ptx::bits(mod.type);
+    case 'u':
+    case 'b':
+    case 'i':
+      return 32;
+    case 'h':
+      return 16;
+    case 'x':
+    case 'a':
+      return 64;
+    case 'p':
+    case 'c':
+      return 1;
+    default:
+      return ptx::bits(mod.type);
+  }
+}
+
+int slot_width(int bits) { return bits == 8 ? 16 : bits; }
+
+int bits_of_special(ptx::SpecialRegister special) {
+  switch (special) {
+    case ptx::SpecialRegister::Clock64:
+    case ptx::SpecialRegister::GlobalTimer:
+    case ptx::SpecialRegister::GridId:
+      return 64;
+    default:
+      return 32;
+  }
+}
+
+}  // namespace
+
+int SelectContext::slot_bits(std::size_t index) const {
+  const ptx::Operand& operand = function.operand(in, index);
+  if (operand.kind == ptx::Operand::Kind::Register) {
+    return slot_width(ptx::bits(function.registers[operand.reg].type));
+  }
+  if (operand.kind == ptx::Operand::Kind::Special) return bits_of_special(operand.special);
+  const int bits = bits_of_letter(letter_of(in, index), in.mod);
+  if (operand.kind == ptx::Operand::Kind::Vector && operand.count > 0) {
+    return slot_width(ptx::bits(in.mod.type) / static_cast<int>(operand.count));
+  }
+  return slot_width(bits);
+}
+
+const LaneTable& lane_table(Isa isa) {
+#if VGPU_HAVE_AVX512
+  if (isa == Isa::Avx512 && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    return kAvx512;
+  }
+#endif
+#if VGPU_HAVE_AVX2
+  if (isa == Isa::Avx2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("bmi2")) {
+    return kAvx2;
+  }
+#endif
+  static_cast<void>(isa);
+  return kBaseline;
+}
+
+Isa best_isa() {
+  if (lane_table(Isa::Avx512).isa == Isa::Avx512) return Isa::Avx512;
+  return lane_table(Isa::Avx2).isa;
+}
+
+}  // namespace vgpu

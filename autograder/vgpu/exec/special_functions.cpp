@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The approximate functions: ex2, lg2, sin, cos, tanh, rcp, rsqrt, sqrt and div .approx.
+//
+// Computed in double and rounded to float: at most half a unit off, where the hardware's tables are
+// one or two units off. Special values follow the tables of the PTX ISA manual.
+#include <cmath>
+
+#include "vgpu/exec/handlers.h"
+#include "vgpu/exec/lane_float.h"
+#include "vgpu/exec/lane_ops.h"
+
+namespace vgpu::VGPU_ISA {
+namespace {
+
+using ptx::Type;
+
+double reciprocal(double x) { return 1.0 / x; }
+double reciprocal_root(double x) { return 1.0 / __builtin_sqrt(x); }
+
+/// LaneOp::imm: .ftz.
+template <double (*F)(double)>
+void approximate(const Lanes& lanes, const LaneOp& op) {
+  const bool ftz = op.imm != 0;
+  const float* a = lanes.source<float>(op.src[0]);
+  float* d = lanes.result<float>(op.dst[0]);
+  for_active(lanes.mask, [&](unsigned i) {
+    const float x = ftz ? flush(a[i]) : a[i];
+    const float r = with_nan(static_cast<float>(F(static_cast<double>(x))), x);
+    d[i] = ftz ? flush(r) : r;
+  });
+}
+
+/// The f64 forms look at the upper half of the operand and give the upper half of the result; both
+/// flush subnormals.
+template <double (*F)(double)>
+void approximate_f64(const Lanes& lanes, const LaneOp& op) {
+  const auto upper = [](double x) { return double_of(bits_of(x) & 0xFFFFFFFF00000000); };
+  const auto normal = [](double x) {
+    const std::uint64_t bits = bits_of(x);
+    return double_of((bits & 0x7FF0000000000000) == 0 ? bits & 0x8000000000000000 : bits);
+  };
+  const double* a = lanes.source<double>(op.src[0]);
+  double* d = lanes.result<double>(op.dst[0]);
+  for_active(lanes.mask, [&](unsigned i) {
+    const double r = F(normal(upper(a[i])));
+    d[i] = r == r ? normal(upper(r)) : double_of(0x7FF8000000000000);
+  });
+}
+
+/// div.approx: a * (1 / b), where 1 / b is flushed to zero for 2^126 < |b| < 2^128.
+float divide_approximately(float a, float b) {
+  const float magnitude = float_of(bits_of(b) & 0x7FFFFFFF);
+  if (magnitude > 0x1p126F && magnitude <= 0x1.fffffep127F) {
+    return with_nan(a * float_of(bits_of(b) & 0x80000000), a, b);
+  }
+  return with_nan(static_cast<float>(static_cast<double>(a) / static_cast<double>(b)), a, b);
+}
+template <bool Full>
+void divide(const Lanes& lanes, const LaneOp& op) {
+  const bool ftz = op.imm != 0;
+  binary<float, float, float>(lanes, op, [ftz](float x, float y) {
+    const float a = ftz ? flush(x) : x;
+    const float b = ftz ? flush(y) : y;
+    const float r = Full ? with_nan(a / b, a, b) : divide_approximately(a, b);
+    return ftz ? flush(r) : r;
+  });
+}
+
+double sine(double x) { return ::sin(x); }
+double cosine(double x) { return ::cos(x); }
+double power_of_two(double x) { return ::exp2(x); }
+double binary_logarithm(double x) { return ::log2(x); }
+double hyperbolic_tangent(double x) { return ::tanh(x); }
+double square_root(double x) { return __builtin_sqrt(x); }
+
+template <double (*F)(double)>
+Selection choose(const SelectContext& context) {
+  return {&approximate<F>, context.in.mod.ftz ? 1U : 0U, 1, true};
+}
+
+}  // namespace
+
+Selection select_approximate_div(const SelectContext& context) {
+  return {context.in.mod.full ? &divide<true> : &divide<false>, context.in.mod.ftz ? 1U : 0U, 1,
+          true};
+}
+
+Selection select_Sin(const SelectContext& context) { return choose<sine>(context); }
+Selection select_Cos(const SelectContext& context) { return choose<cosine>(context); }
+Selection select_Lg2(const SelectContext& context) { return choose<binary_logarithm>(context); }
+Selection select_Ex2(const SelectContext& context) {
+  return context.in.mod.type == Type::F32 ? choose<power_of_two>(context) : select_half(context);
+}
+Selection select_Tanh(const SelectContext& context) {
+  return context.in.mod.type == Type::F32 ? choose<hyperbolic_tangent>(context)
+                                          : select_half(context);
+}
+Selection select_Rcp(const SelectContext& context) {
+  if (!context.in.mod.approx) return select_float(context);
+  if (context.in.mod.type == Type::F64) return {&approximate_f64<reciprocal>, 0, 1, true};
+  return choose<reciprocal>(context);
+}
+Selection select_Rsqrt(const SelectContext& context) {
+  if (context.in.mod.type == Type::F64) return {&approximate_f64<reciprocal_root>, 0, 1, true};
+  return choose<reciprocal_root>(context);
+}
+Selection select_Sqrt(const SelectContext& context) {
+  return context.in.mod.approx ? choose<square_root>(context) : select_float(context);
+}
+
+}  // namespace vgpu::VGPU_ISA
