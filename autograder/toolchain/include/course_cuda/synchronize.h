@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Barriers and fences, and what one thread asks of the machine: clock, trap, sleep.
+///
+/// Tested by header_test.cpp.
+#pragma once
+#pragma GCC system_header
+
+#include "course_cuda/qualifiers.h"
+
+// __syncthreads itself is a builtin of clang.
+COURSE_DEVICE int __syncthreads_count(int predicate) {
+  return __nvvm_bar0_popc(predicate);
+}
+COURSE_DEVICE int __syncthreads_and(int predicate) {
+  return __nvvm_bar0_and(predicate);
+}
+COURSE_DEVICE int __syncthreads_or(int predicate) {
+  return __nvvm_bar0_or(predicate);
+}
+COURSE_DEVICE void __syncwarp(unsigned int mask = 0xffffffffu) {
+  __nvvm_bar_warp_sync(mask);
+}
+COURSE_DEVICE void __barrier_sync(unsigned int id) {
+  __nvvm_barrier_sync(id);
+}
+COURSE_DEVICE void __barrier_sync_count(unsigned int id, unsigned int count) {
+  __nvvm_barrier_sync_cnt(id, count);
+}
+
+COURSE_DEVICE void __threadfence_block() {
+  __nvvm_membar_cta();
+}
+COURSE_DEVICE void __threadfence() {
+  __nvvm_membar_gl();
+}
+COURSE_DEVICE void __threadfence_system() {
+  __nvvm_membar_sys();
+}
+
+COURSE_DEVICE void __trap() {
+  asm volatile("trap;");
+}
+COURSE_DEVICE void __brkpt() {
+  asm volatile("brkpt;");
+}
+COURSE_DEVICE void __nanosleep(unsigned int duration) {
+  asm volatile("nanosleep.u32 %0;" ::"r"(duration));
+}
+COURSE_DEVICE long long clock64() {
+  return __nvvm_read_ptx_sreg_clock64();
+}
+COURSE_DEVICE long clock() {
+  return __nvvm_read_ptx_sreg_clock();
+}
+COURSE_DEVICE unsigned long long __globaltimer() {
+  unsigned long long nanoseconds;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
+  return nanoseconds;
+}
+COURSE_DEVICE unsigned int __isGlobal(const void* p) {
+  return __nvvm_isspacep_global(p);
+}
+COURSE_DEVICE unsigned int __isShared(const void* p) {
+  return __nvvm_isspacep_shared(p);
+}
+COURSE_DEVICE unsigned int __isConstant(const void* p) {
+  return __nvvm_isspacep_const(p);
+}
+COURSE_DEVICE unsigned int __isLocal(const void* p) {
+  return __nvvm_isspacep_local(p);
+}
+
+#define COURSE_TO_SPACE(NAME, SPACE)                               \
+  COURSE_DEVICE size_t NAME(const void* p) {                       \
+    size_t address;                                                \
+    asm("cvta.to." SPACE ".u64 %0, %1;" : "=l"(address) : "l"(p)); \
+    return address;                                                \
+  }
+COURSE_TO_SPACE(__cvta_generic_to_global, "global")
+COURSE_TO_SPACE(__cvta_generic_to_shared, "shared")
+COURSE_TO_SPACE(__cvta_generic_to_constant, "const")
+COURSE_TO_SPACE(__cvta_generic_to_local, "local")
+#undef COURSE_TO_SPACE
