@@ -12,19 +12,24 @@
 #error "these headers are for clang's CUDA mode (-x cuda)"
 #endif
 
-#include <new>
+#include "course_cuda/qualifiers.h"
+#include "vector_types.h"
+
+// Device versions of what the C library declares, then the C library.
+#include "course_cuda/environment.h"
+#include "course_cuda/math.h"
+#include "course_cuda/synchronize.h"
+#include "course_cuda/host_math.h"
 
 #include "course_cuda/atomics.h"
-#include "course_cuda/environment.h"
-#include "course_cuda/host_math.h"
 #include "course_cuda/intrinsics_float.h"
 #include "course_cuda/intrinsics_integer.h"
-#include "course_cuda/math.h"
 #include "course_cuda/memory.h"
-#include "course_cuda/qualifiers.h"
-#include "course_cuda/runtime_templates.h"
-#include "course_cuda/synchronize.h"
 #include "course_cuda/warp.h"
-#include "cuda_runtime_api.h"
 #include "device_launch_parameters.h"
-#include "vector_types.h"
+
+#include "cuda_runtime_api.h"
+#include "course_cuda/runtime_templates.h"
+
+// clang's own wrapper of this header brings device versions of new and delete.
+#include <new>

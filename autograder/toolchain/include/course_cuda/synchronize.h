@@ -53,11 +53,6 @@ COURSE_DEVICE long long clock64() {
 COURSE_DEVICE long clock() {
   return __nvvm_read_ptx_sreg_clock();
 }
-COURSE_DEVICE unsigned long long __globaltimer() {
-  unsigned long long nanoseconds;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
-  return nanoseconds;
-}
 COURSE_DEVICE unsigned int __isGlobal(const void* p) {
   return __nvvm_isspacep_global(p);
 }
