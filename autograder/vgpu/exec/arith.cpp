@@ -174,7 +174,9 @@ Selection select_Sub(const SelectContext& context) {
 Selection select_AddCc(const SelectContext& context) {
   return select_add_carry(context, kCarryOut);
 }
-Selection select_Addc(const SelectContext& context) { return select_add_carry(context, kCarryIn); }
+Selection select_Addc(const SelectContext& context) {
+  return select_add_carry(context, kCarryIn);
+}
 Selection select_AddcCc(const SelectContext& context) {
   return select_add_carry(context, kCarryIn | kCarryOut);
 }
@@ -190,7 +192,9 @@ Selection select_SubcCc(const SelectContext& context) {
 Selection select_MadCc(const SelectContext& context) {
   return select_mad_carry(context, kCarryOut);
 }
-Selection select_Madc(const SelectContext& context) { return select_mad_carry(context, kCarryIn); }
+Selection select_Madc(const SelectContext& context) {
+  return select_mad_carry(context, kCarryIn);
+}
 Selection select_MadcCc(const SelectContext& context) {
   return select_mad_carry(context, kCarryIn | kCarryOut);
 }
@@ -306,10 +310,12 @@ Selection select_Dp2a(const SelectContext& context) {
   const bool a = context.in.mod.type == Type::S32;
   const bool b = context.in.mod.type2 == Type::S32;
   if (context.in.mod.part == ptx::Part::Hi) {
-    if (a) return {b ? &ternary_op<u32, dp2a<s16, s8, true>> : &ternary_op<u32, dp2a<s16, u8, true>>};
+    if (a)
+      return {b ? &ternary_op<u32, dp2a<s16, s8, true>> : &ternary_op<u32, dp2a<s16, u8, true>>};
     return {b ? &ternary_op<u32, dp2a<u16, s8, true>> : &ternary_op<u32, dp2a<u16, u8, true>>};
   }
-  if (a) return {b ? &ternary_op<u32, dp2a<s16, s8, false>> : &ternary_op<u32, dp2a<s16, u8, false>>};
+  if (a)
+    return {b ? &ternary_op<u32, dp2a<s16, s8, false>> : &ternary_op<u32, dp2a<s16, u8, false>>};
   return {b ? &ternary_op<u32, dp2a<u16, s8, false>> : &ternary_op<u32, dp2a<u16, u8, false>>};
 }
 

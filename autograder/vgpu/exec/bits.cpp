@@ -82,7 +82,9 @@ void fns_op(const Lanes& lanes, const LaneOp& op) {
   for_active(lanes.mask, [&](unsigned i) { d[i] = fns(mask[i], base[i], offset[i]); });
 }
 
-bool is_wrap(const SelectContext& context) { return context.in.mod.mode == Mode::Wrap; }
+bool is_wrap(const SelectContext& context) {
+  return context.in.mod.mode == Mode::Wrap;
+}
 
 /// The value of an immediate operand.
 std::uint64_t immediate(const SelectContext& context, std::size_t index) {
@@ -117,7 +119,8 @@ Selection select_Cnot(const SelectContext& context) {
 }
 
 Selection select_Shl(const SelectContext& context) {
-  return for_width(context.in.mod.type, []<class T>(T) -> Selection { return {kShift<T, shl<T>>}; });
+  return for_width(context.in.mod.type,
+                   []<class T>(T) -> Selection { return {kShift<T, shl<T>>}; });
 }
 Selection select_Shr(const SelectContext& context) {
   switch (context.in.mod.type) {
@@ -166,13 +169,17 @@ Selection select_Bfind(const SelectContext& context) {
   const bool amount = context.in.mod.mode == Mode::ShiftAmount;
   switch (context.in.mod.type) {
     case Type::U32:
-      return {amount ? &unary_op<u32, u32, bfind<u32, true>> : &unary_op<u32, u32, bfind<u32, false>>};
+      return {amount ? &unary_op<u32, u32, bfind<u32, true>>
+                     : &unary_op<u32, u32, bfind<u32, false>>};
     case Type::S32:
-      return {amount ? &unary_op<u32, s32, bfind<s32, true>> : &unary_op<u32, s32, bfind<s32, false>>};
+      return {amount ? &unary_op<u32, s32, bfind<s32, true>>
+                     : &unary_op<u32, s32, bfind<s32, false>>};
     case Type::U64:
-      return {amount ? &unary_op<u32, u64, bfind<u64, true>> : &unary_op<u32, u64, bfind<u64, false>>};
+      return {amount ? &unary_op<u32, u64, bfind<u64, true>>
+                     : &unary_op<u32, u64, bfind<u64, false>>};
     case Type::S64:
-      return {amount ? &unary_op<u32, s64, bfind<s64, true>> : &unary_op<u32, s64, bfind<s64, false>>};
+      return {amount ? &unary_op<u32, s64, bfind<s64, true>>
+                     : &unary_op<u32, s64, bfind<s64, false>>};
     default:
       return {};
   }
@@ -203,7 +210,9 @@ Selection select_Szext(const SelectContext& context) {
   }
   return {is_wrap(context) ? kShift<u32, szext<u32, true>> : kShift<u32, szext<u32, false>>};
 }
-Selection select_Fns(const SelectContext&) { return {&fns_op}; }
+Selection select_Fns(const SelectContext&) {
+  return {&fns_op};
+}
 
 Selection select_Prmt(const SelectContext& context) {
   switch (context.in.mod.mode) {

@@ -3,11 +3,11 @@
 //
 // Every operator is one of few base comparisons with its operands swapped or its result turned
 // round: a > b is b < a, "not less or unordered" is !(a < b). LaneOp::imm tells which.
+#include "vgpu/exec/comparison.h"
 #include "vgpu/exec/handlers.h"
 #include "vgpu/exec/lane_float.h"
 #include "vgpu/exec/lane_math.h"
 #include "vgpu/exec/lane_ops.h"
-#include "vgpu/exec/comparison.h"
 
 namespace vgpu::VGPU_ISA {
 namespace {
@@ -136,8 +136,8 @@ void slct_integer(const Lanes& lanes, const LaneOp& op) {
 /// NaN chooses b; with ftz a subnormal c counts as zero, so that a negative one chooses a.
 template <class T, bool Ftz>
 void slct_float(const Lanes& lanes, const LaneOp& op) {
-  ternary<T, T, T, float>(
-      lanes, op, [](T a, T b, float c) { return (Ftz ? flush(c) : c) >= 0.0F ? a : b; });
+  ternary<T, T, T, float>(lanes, op,
+                          [](T a, T b, float c) { return (Ftz ? flush(c) : c) >= 0.0F ? a : b; });
 }
 
 // Moves.

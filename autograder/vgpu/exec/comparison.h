@@ -14,12 +14,12 @@ namespace {
 enum class BaseComparison : std::uint8_t { Equal, NotEqual, Less, LessEqual, Ordered };
 
 // LaneOp::imm of a comparison.
-constexpr std::uint32_t kNegated = 1;        ///< the outcome is turned round
-constexpr std::uint32_t kSwapped = 2;        ///< the operands are swapped
-constexpr std::uint32_t kSecondResult = 4;   ///< p|q
-constexpr std::uint32_t kBooleanShift = 3;   ///< 2 bits: none, and, or, xor
-constexpr std::uint32_t kOutcomeShift = 5;   ///< 3 bits: Outcome
-constexpr std::uint32_t kBaseShift = 8;      ///< 3 bits: BaseComparison, for half.cpp
+constexpr std::uint32_t kNegated = 1;       ///< the outcome is turned round
+constexpr std::uint32_t kSwapped = 2;       ///< the operands are swapped
+constexpr std::uint32_t kSecondResult = 4;  ///< p|q
+constexpr std::uint32_t kBooleanShift = 3;  ///< 2 bits: none, and, or, xor
+constexpr std::uint32_t kOutcomeShift = 5;  ///< 3 bits: Outcome
+constexpr std::uint32_t kBaseShift = 8;     ///< 3 bits: BaseComparison, for half.cpp
 
 /// What a comparison writes.
 enum class Outcome : std::uint32_t { Predicate, Ones32, Float32, Ones16, Half, BFloat, Ones64 };

@@ -46,10 +46,18 @@ Selection between_integers(Type target, Type source, int target_slot, int source
   return {handler, static_cast<std::uint32_t>(source_slot - ptx::bits(source))};
 }
 
-float float_from(s32 a) { return static_cast<float>(a); }
-float float_from_unsigned(u32 a) { return static_cast<float>(as_double(a)); }
-double double_from(s32 a) { return static_cast<double>(a); }
-double double_from_unsigned(u32 a) { return as_double(a); }
+float float_from(s32 a) {
+  return static_cast<float>(a);
+}
+float float_from_unsigned(u32 a) {
+  return static_cast<float>(as_double(a));
+}
+double double_from(s32 a) {
+  return static_cast<double>(a);
+}
+double double_from_unsigned(u32 a) {
+  return as_double(a);
+}
 
 /// f16 to f32, exact; any NaN becomes the canonical one. Subnormals go through an integer.
 float widen_half(u16 half) {
@@ -61,7 +69,9 @@ float widen_half(u16 half) {
   const u32 finite = magnitude < 0x0400 ? tiny : normal;
   return float_of(magnitude > 0x7C00 ? special : sign | (magnitude == 0x7C00 ? special : finite));
 }
-float widen_bfloat(u16 bfloat) { return float_of(static_cast<u32>(bfloat) << 16); }
+float widen_bfloat(u16 bfloat) {
+  return float_of(static_cast<u32>(bfloat) << 16);
+}
 
 /// f32 to f16, to nearest even: the fraction is rounded as an integer, subnormal results by adding
 /// a number whose last place is theirs.
@@ -138,7 +148,9 @@ u32 to_unsigned(float x) {
   return large ? 0xFFFFFFFFU : static_cast<u32>(part) ^ (upper ? 0x80000000U : 0U);
 }
 
-float clamp_unit(float x) { return saturate(x); }
+float clamp_unit(float x) {
+  return saturate(x);
+}
 
 template <template <class, bool> class Form>
 Selection by_rounding(Rounding rounding, bool ftz) {
@@ -241,8 +253,14 @@ Selection select_Cvt(const SelectContext& context) {
   }
   return quick.handler != nullptr ? quick : select_general_cvt(context);
 }
-Selection select_CvtX2(const SelectContext& context) { return select_general_cvt(context); }
-Selection select_CvtPack(const SelectContext& context) { return select_general_cvt(context); }
-Selection select_CvtPackC(const SelectContext& context) { return select_general_cvt(context); }
+Selection select_CvtX2(const SelectContext& context) {
+  return select_general_cvt(context);
+}
+Selection select_CvtPack(const SelectContext& context) {
+  return select_general_cvt(context);
+}
+Selection select_CvtPackC(const SelectContext& context) {
+  return select_general_cvt(context);
+}
 
 }  // namespace vgpu::VGPU_ISA

@@ -66,7 +66,9 @@ const NumberFormat* format_of(Type type) {
   }
 }
 
-unsigned slot_code(int bits) { return bits <= 16 ? 0 : bits == 32 ? 1 : 2; }
+unsigned slot_code(int bits) {
+  return bits <= 16 ? 0 : bits == 32 ? 1 : 2;
+}
 
 std::uint64_t read(const Lanes& lanes, Slot slot, unsigned code, unsigned lane) {
   if (code == 0) return lanes.source<std::uint16_t>(slot)[lane];
@@ -87,9 +89,8 @@ void write(const Lanes& lanes, Slot slot, unsigned code, unsigned lane, std::uin
 std::uint64_t extended(std::uint64_t value, Type type) {
   const unsigned unused = 64U - static_cast<unsigned>(ptx::bits(type));
   const std::uint64_t top = value << unused;
-  return ptx::is_signed(type)
-             ? static_cast<std::uint64_t>(static_cast<std::int64_t>(top) >> unused)
-             : top >> unused;
+  return ptx::is_signed(type) ? static_cast<std::uint64_t>(static_cast<std::int64_t>(top) >> unused)
+                              : top >> unused;
 }
 
 Number integer_number(std::uint64_t value, Type type) {

@@ -237,9 +237,15 @@ Selection select_float(const SelectContext& context) {
   }
 }
 
-Selection select_Mul(const SelectContext& context) { return select_float(context); }
-Selection select_Fma(const SelectContext& context) { return select_float(context); }
-Selection select_Mad(const SelectContext& context) { return select_float(context); }
+Selection select_Mul(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Fma(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Mad(const SelectContext& context) {
+  return select_float(context);
+}
 Selection select_Min3(const SelectContext& context) {
   return {&extreme_of_three<false>, extreme_modifiers(context)};
 }

@@ -24,31 +24,49 @@ constexpr std::uint64_t kNanF64 = 0xFFF8000000000000;
 constexpr std::uint64_t kNanFromF32 = 0x7FF8000000000000;
 constexpr std::uint64_t kQuietF64 = 0x0008000000000000;
 
-constexpr std::uint32_t bits_of(float x) { return __builtin_bit_cast(std::uint32_t, x); }
-constexpr std::uint64_t bits_of(double x) { return __builtin_bit_cast(std::uint64_t, x); }
-constexpr float float_of(std::uint32_t bits) { return __builtin_bit_cast(float, bits); }
-constexpr double double_of(std::uint64_t bits) { return __builtin_bit_cast(double, bits); }
+constexpr std::uint32_t bits_of(float x) {
+  return __builtin_bit_cast(std::uint32_t, x);
+}
+constexpr std::uint64_t bits_of(double x) {
+  return __builtin_bit_cast(std::uint64_t, x);
+}
+constexpr float float_of(std::uint32_t bits) {
+  return __builtin_bit_cast(float, bits);
+}
+constexpr double double_of(std::uint64_t bits) {
+  return __builtin_bit_cast(double, bits);
+}
 
 /// .ftz: a subnormal becomes a zero of its sign. f64 has no such modifier.
 constexpr float flush(float x) {
   const std::uint32_t bits = bits_of(x);
   return float_of((bits & 0x7F800000) == 0 ? bits & 0x80000000 : bits);
 }
-constexpr double flush(double x) { return x; }
+constexpr double flush(double x) {
+  return x;
+}
 
 /// .sat: to [0, 1]; NaN becomes +0.
-constexpr float saturate(float x) { return x > 0.0F ? (x < 1.0F ? x : 1.0F) : 0.0F; }
-constexpr double saturate(double x) { return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0; }
+constexpr float saturate(float x) {
+  return x > 0.0F ? (x < 1.0F ? x : 1.0F) : 0.0F;
+}
+constexpr double saturate(double x) {
+  return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
+}
 
 /// The result `r` of an operation on the given operands, with the hardware's NaN.
-constexpr float with_nan(float r, float /*a*/) { return r == r ? r : float_of(kNanF32); }
+constexpr float with_nan(float r, float /*a*/) {
+  return r == r ? r : float_of(kNanF32);
+}
 constexpr float with_nan(float r, float /*a*/, float /*b*/) {
   return r == r ? r : float_of(kNanF32);
 }
 constexpr float with_nan(float r, float /*a*/, float /*b*/, float /*c*/) {
   return r == r ? r : float_of(kNanF32);
 }
-constexpr double quiet(double x) { return double_of(bits_of(x) | kQuietF64); }
+constexpr double quiet(double x) {
+  return double_of(bits_of(x) | kQuietF64);
+}
 constexpr double with_nan(double r, double a) {
   return r == r ? r : a != a ? quiet(a) : double_of(kNanF64);
 }
@@ -63,10 +81,18 @@ constexpr double with_nan(double r, double a, double b, double c) {
                   : double_of(kNanF64);
 }
 
-inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-inline double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
-inline float root(float a) { return __builtin_sqrtf(a); }
-inline double root(double a) { return __builtin_sqrt(a); }
+inline float fused(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
+inline double fused(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
+inline float root(float a) {
+  return __builtin_sqrtf(a);
+}
+inline double root(double a) {
+  return __builtin_sqrt(a);
+}
 
 // The operations, as types, so that handlers can be made for each with one template.
 struct AddOp {

@@ -115,7 +115,9 @@ constexpr Wide<T> mad_wide(T a, T b, Wide<T> c) {
 }
 
 constexpr s32 clamp_to_s32(s64 value) {
-  return static_cast<s32>(value > 0x7FFFFFFF ? 0x7FFFFFFF : value < -s64{0x80000000} ? -s64{0x80000000} : value);
+  return static_cast<s32>(value > 0x7FFFFFFF         ? 0x7FFFFFFF
+                          : value < -s64{0x80000000} ? -s64{0x80000000}
+                                                     : value);
 }
 constexpr s32 add_sat(s32 a, s32 b) {
   return clamp_to_s32(s64{a} + b);

@@ -126,8 +126,8 @@ inline std::uint64_t encode(const Number& number, const NumberFormat& format,
   const bool stays = rounding == ptx::Rounding::Rz ||
                      (rounding == ptx::Rounding::Rm && !number.negative) ||
                      (rounding == ptx::Rounding::Rp && number.negative);
-  return sign | (satfinite || stays || !format.infinities ? format.overflow() - 1
-                                                           : format.overflow());
+  return sign |
+         (satfinite || stays || !format.infinities ? format.overflow() - 1 : format.overflow());
 }
 
 /// Rounded to a whole number, still as a Number.

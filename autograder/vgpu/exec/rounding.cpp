@@ -101,10 +101,10 @@ Selection choose(Opcode opcode) {
 
 Selection select_directed(const SelectContext& context) {
   const ptx::Modifiers& mod = context.in.mod;
-  Selection chosen = mod.type == Type::F64 ? choose<double>(context.in.opcode)
-                                           : choose<float>(context.in.opcode);
-  chosen.imm = static_cast<std::uint32_t>(mod.rounding) | (mod.ftz ? kFtz : 0) |
-               (mod.sat ? kSat : 0);
+  Selection chosen =
+      mod.type == Type::F64 ? choose<double>(context.in.opcode) : choose<float>(context.in.opcode);
+  chosen.imm =
+      static_cast<std::uint32_t>(mod.rounding) | (mod.ftz ? kFtz : 0) | (mod.sat ? kSat : 0);
   return chosen;
 }
 

@@ -29,20 +29,12 @@ constexpr LaneTable kAvx2{Isa::Avx2, &avx2::select, &find_native};
 constexpr LaneTable kAvx512{Isa::Avx512, &avx512::select, &find_native};
 #endif
 
-/// The letter of operand `index`, where an optional operand may have been left out.
+/// The letter of operand `index` of an instruction.
 char letter_of(const ptx::Instruction& in, std::size_t index) {
   const std::optional<ptx::Shape> shape = ptx::parse_shape(ptx::info(in.opcode).operands);
-  if (!shape) return '*';
-  std::size_t missing = shape->count > in.operand_count ? shape->count - in.operand_count : 0U;
-  std::size_t seen = 0;
-  for (std::size_t i = 0; i < shape->count; ++i) {
-    if (shape->operands[i].optional && missing > 0) {
-      --missing;
-      continue;
-    }
-    if (seen++ == index) return shape->operands[i].letter;
-  }
-  return '*';
+  if (!shape || shape->anything) return '*';
+  const auto assignment = ptx::assign_operands(*shape, in.operand_count);
+  return assignment ? shape->operands[assignment->index[index]].letter : '*';
 }
 
 int bits_of_letter(char letter, const ptx::Modifiers& mod) {
@@ -69,13 +61,14 @@ int bits_of_letter(char letter, const ptx::Modifiers& mod) {
   }
 }
 
-int slot_width(int bits) { return bits == 8 ? 16 : bits; }
+int slot_width(int bits) {
+  return bits == 8 ? 16 : bits;
+}
 
 int bits_of_special(ptx::SpecialRegister special) {
   switch (special) {
     case ptx::SpecialRegister::Clock64:
     case ptx::SpecialRegister::GlobalTimer:
-    case ptx::SpecialRegister::GridId:
       return 64;
     default:
       return 32;
@@ -90,11 +83,7 @@ int SelectContext::slot_bits(std::size_t index) const {
     return slot_width(ptx::bits(function.registers[operand.reg].type));
   }
   if (operand.kind == ptx::Operand::Kind::Special) return bits_of_special(operand.special);
-  const int bits = bits_of_letter(letter_of(in, index), in.mod);
-  if (operand.kind == ptx::Operand::Kind::Vector && operand.count > 0) {
-    return slot_width(ptx::bits(in.mod.type) / static_cast<int>(operand.count));
-  }
-  return slot_width(bits);
+  return slot_width(bits_of_letter(letter_of(in, index), in.mod));
 }
 
 const LaneTable& lane_table(Isa isa) {

@@ -14,8 +14,12 @@ namespace {
 
 using ptx::Type;
 
-double reciprocal(double x) { return 1.0 / x; }
-double reciprocal_root(double x) { return 1.0 / __builtin_sqrt(x); }
+double reciprocal(double x) {
+  return 1.0 / x;
+}
+double reciprocal_root(double x) {
+  return 1.0 / __builtin_sqrt(x);
+}
 
 /// LaneOp::imm: .ftz.
 template <double (*F)(double)>
@@ -66,12 +70,24 @@ void divide(const Lanes& lanes, const LaneOp& op) {
   });
 }
 
-double sine(double x) { return ::sin(x); }
-double cosine(double x) { return ::cos(x); }
-double power_of_two(double x) { return ::exp2(x); }
-double binary_logarithm(double x) { return ::log2(x); }
-double hyperbolic_tangent(double x) { return ::tanh(x); }
-double square_root(double x) { return __builtin_sqrt(x); }
+double sine(double x) {
+  return ::sin(x);
+}
+double cosine(double x) {
+  return ::cos(x);
+}
+double power_of_two(double x) {
+  return ::exp2(x);
+}
+double binary_logarithm(double x) {
+  return ::log2(x);
+}
+double hyperbolic_tangent(double x) {
+  return ::tanh(x);
+}
+double square_root(double x) {
+  return __builtin_sqrt(x);
+}
 
 template <double (*F)(double)>
 Selection choose(const SelectContext& context) {
@@ -85,9 +101,15 @@ Selection select_approximate_div(const SelectContext& context) {
           true};
 }
 
-Selection select_Sin(const SelectContext& context) { return choose<sine>(context); }
-Selection select_Cos(const SelectContext& context) { return choose<cosine>(context); }
-Selection select_Lg2(const SelectContext& context) { return choose<binary_logarithm>(context); }
+Selection select_Sin(const SelectContext& context) {
+  return choose<sine>(context);
+}
+Selection select_Cos(const SelectContext& context) {
+  return choose<cosine>(context);
+}
+Selection select_Lg2(const SelectContext& context) {
+  return choose<binary_logarithm>(context);
+}
 Selection select_Ex2(const SelectContext& context) {
   return context.in.mod.type == Type::F32 ? choose<power_of_two>(context) : select_half(context);
 }

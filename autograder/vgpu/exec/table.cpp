@@ -4,8 +4,8 @@
 
 namespace vgpu::VGPU_ISA {
 
-#define VGPU_CASE_Lane(Id)  \
-  case ptx::Opcode::Id:     \
+#define VGPU_CASE_Lane(Id) \
+  case ptx::Opcode::Id:    \
     return select_##Id(context);
 #define VGPU_CASE_Warp(Id) VGPU_CASE_Lane(Id)
 #define VGPU_CASE_Memory(Id)

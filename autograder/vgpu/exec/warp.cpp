@@ -197,9 +197,15 @@ template <class T>
 T greatest(T a, T b) {
   return a < b ? b : a;
 }
-std::uint32_t all_bits(std::uint32_t a, std::uint32_t b) { return a & b; }
-std::uint32_t any_bits(std::uint32_t a, std::uint32_t b) { return a | b; }
-std::uint32_t odd_bits(std::uint32_t a, std::uint32_t b) { return a ^ b; }
+std::uint32_t all_bits(std::uint32_t a, std::uint32_t b) {
+  return a & b;
+}
+std::uint32_t any_bits(std::uint32_t a, std::uint32_t b) {
+  return a | b;
+}
+std::uint32_t odd_bits(std::uint32_t a, std::uint32_t b) {
+  return a ^ b;
+}
 
 template <bool Max, bool Abs, bool NanWins>
 float extreme(float x, float y) {
@@ -238,20 +244,26 @@ void elect(const Lanes& lanes, const LaneOp& op) {
 
 }  // namespace
 
-Selection select_ShflSync(const SelectContext& context) { return choose_shuffle(context, 6); }
-Selection select_Shfl(const SelectContext& context) { return choose_shuffle(context, 5); }
+Selection select_ShflSync(const SelectContext& context) {
+  return choose_shuffle(context, 6);
+}
+Selection select_Shfl(const SelectContext& context) {
+  return choose_shuffle(context, 5);
+}
 Selection select_Vote(const SelectContext& context) {
   return {&vote, static_cast<std::uint32_t>(context.in.mod.operation)};
 }
-Selection select_VoteBallot(const SelectContext&) { return {&ballot}; }
+Selection select_VoteBallot(const SelectContext&) {
+  return {&ballot};
+}
 Selection select_MatchAny(const SelectContext& context) {
   return {ptx::bits(context.in.mod.type) == 64 ? &match_any<std::uint64_t>
                                                : &match_any<std::uint32_t>};
 }
 Selection select_MatchAll(const SelectContext& context) {
-  return {ptx::bits(context.in.mod.type) == 64 ? &match_all<std::uint64_t>
-                                               : &match_all<std::uint32_t>,
-          has_second_result(context, 4) ? kPredicateResult : 0};
+  return {
+      ptx::bits(context.in.mod.type) == 64 ? &match_all<std::uint64_t> : &match_all<std::uint32_t>,
+      has_second_result(context, 4) ? kPredicateResult : 0};
 }
 Selection select_Redux(const SelectContext& context) {
   const bool is_signed = context.in.mod.type == Type::S32;
@@ -284,7 +296,11 @@ Selection select_ReduxF32(const SelectContext& context) {
       return {};
   }
 }
-Selection select_Activemask(const SelectContext&) { return {&activemask}; }
-Selection select_Elect(const SelectContext&) { return {&elect}; }
+Selection select_Activemask(const SelectContext&) {
+  return {&activemask};
+}
+Selection select_Elect(const SelectContext&) {
+  return {&elect};
+}
 
 }  // namespace vgpu::VGPU_ISA

@@ -1,0 +1,43 @@
+# A thin front door: every target installs what is missing, builds with CMake and calls the tools.
+#   make grade [A=map] [L=a01_map] [SUBMISSION=folder] [COMPILER=auto|nvcc|clang] [DEVICE=virtual|gpu]
+#   make test | docs | bench | setup | build
+BUILD := build
+COMPILER ?= auto
+DEVICE ?= virtual
+SUBMISSION ?= .
+
+AUTOGRADER := $(BUILD)/bin/autograder
+PROGRAMS := autograder vgpu-worker host-runner course_cudart
+
+.PHONY: grade test docs bench setup build configure format clean
+
+grade: build
+	@$(AUTOGRADER) grade $(A) $(L) --submission $(SUBMISSION) --compiler $(COMPILER) --device $(DEVICE)
+
+setup:
+	@autograder/setup.sh
+
+configure: setup
+	@cmake -S . -B $(BUILD) -G Ninja > $(BUILD)-configure.log 2>&1 || { cat $(BUILD)-configure.log; exit 1; }
+	@rm -f $(BUILD)-configure.log
+
+build: configure
+	@cmake --build $(BUILD) --target $(PROGRAMS)
+
+test: configure
+	@cmake --build $(BUILD)
+	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error --parallel 2
+
+docs:
+	@autograder/setup.sh docs
+	@cmake -S . -B $(BUILD) -G Ninja
+	@cmake --build $(BUILD) --target docs
+
+bench: build
+	@cmake --build $(BUILD) --target bench
+
+format:
+	@git ls-files '*.h' '*.cpp' '*.inl' '*.cu' | xargs clang-format-14 -i
+
+clean:
+	@rm -rf $(BUILD)
