@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "checkers/counters.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+
+#include "checkers/access_shape.h"
+#include "checkers/describe.h"
+
+namespace checkers {
+
+namespace {
+
+using vgpu::AccessKind;
+using vgpu::Mask;
+using vgpu::Role;
+using vgpu::WarpAccess;
+
+protocol::BufferRole role_of(const vgpu::Segment& segment) {
+  switch (segment.role) {
+    case Role::Input:
+      return protocol::BufferRole::Input;
+    case Role::Output:
+    case Role::InOut:
+      return protocol::BufferRole::Output;
+    case Role::Metadata:
+      return protocol::BufferRole::Metadata;
+    default:
+      return protocol::BufferRole::Scratch;
+  }
+}
+
+std::uint64_t elements_of(const WarpAccess& access, Mask lanes) {
+  return static_cast<std::uint64_t>(std::popcount(lanes)) * access.elements;
+}
+
+/// Adds one request over `lanes`. Atomics are no load or store requests: the hardware counts them
+/// apart.
+void add_global(protocol::Counters& counters, const WarpAccess& access, Mask lanes,
+                std::uint32_t sectors) {
+  const std::uint64_t elements = elements_of(access, lanes);
+  switch (access.kind) {
+    case AccessKind::Load:
+      counters.global_loads += elements;
+      counters.global_load_requests += 1;
+      counters.global_load_sectors += sectors;
+      break;
+    case AccessKind::Store:
+      counters.global_stores += elements;
+      counters.global_store_requests += 1;
+      counters.global_store_sectors += sectors;
+      break;
+    case AccessKind::Atomic:
+      counters.global_atomics += elements;
+      break;
+  }
+}
+
+/// Adds `amount` for each lane of `lanes` to a warp's part of a tally.
+void add_lanes(std::uint32_t* per_lane, Mask lanes, std::uint32_t amount) {
+  for (unsigned lane = 0; lane < vgpu::kWarpSize; ++lane) {
+    per_lane[lane] += (lanes >> lane & 1) != 0 ? amount : 0;
+  }
+}
+
+std::uint32_t largest(const std::vector<std::uint32_t>& values) {
+  return values.empty() ? 0 : *std::ranges::max_element(values);
+}
+
+std::size_t whole_warps(std::uint32_t threads) {
+  return (threads + vgpu::kWarpSize - 1) / vgpu::kWarpSize * vgpu::kWarpSize;
+}
+
+}  // namespace
+
+Counting::Counting(const vgpu::LaunchInfo& launch)
+    : NullTools(launch),
+      launch_(&launch),
+      sites_(launch.site_count()),
+      last_buffer_(launch.site_count(), nullptr) {}
+
+void Counting::begin_block(const vgpu::BlockInfo& block) {
+  threads_ = block.threads;
+}
+
+void Counting::end_block() {
+  std::vector<std::uint32_t> loads(whole_warps(threads_), 0), stores(loads);
+  for (Buffer& buffer : buffers_) {
+    if (!buffer.touched) continue;
+    buffer.touched = false;
+    protocol::Counters& counters = buffer.counters;
+    counters.max_global_loads_per_thread = std::max<std::uint64_t>(
+        counters.max_global_loads_per_thread, largest(buffer.threads.loads));
+    counters.max_global_stores_per_thread = std::max<std::uint64_t>(
+        counters.max_global_stores_per_thread, largest(buffer.threads.stores));
+    if (buffer.segment->role == Role::Metadata) continue;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+      loads[i] += buffer.threads.loads[i];
+      stores[i] += buffer.threads.stores[i];
+    }
+  }
+  max_loads_ = std::max<std::uint64_t>(max_loads_, largest(loads));
+  max_stores_ = std::max<std::uint64_t>(max_stores_, largest(stores));
+}
+
+Counting::Buffer& Counting::buffer_of(vgpu::SiteId site, const vgpu::Segment* segment) {
+  Buffer* buffer = last_buffer_[site];
+  if (buffer == nullptr || buffer->segment != segment) {
+    Buffer*& known = by_segment_[segment];
+    if (known == nullptr) {
+      known = &buffers_.emplace_back();
+      known->segment = segment;
+    }
+    buffer = last_buffer_[site] = known;
+  }
+  if (!buffer->touched) {
+    buffer->touched = true;
+    buffer->threads.loads.assign(whole_warps(threads_), 0);
+    buffer->threads.stores.assign(whole_warps(threads_), 0);
+  }
+  return *buffer;
+}
+
+void Counting::access(const WarpAccess& access) {
+  if (access.space == ptx::Space::Global) {
+    count_global(access);
+  } else if (access.space == ptx::Space::Shared) {
+    count_shared(access);
+  }
+}
+
+void Counting::count_buffer(const WarpAccess& access, Buffer& buffer, Mask lanes) {
+  std::uint32_t* tally = nullptr;
+  if (access.kind == AccessKind::Load) tally = buffer.threads.loads.data();
+  if (access.kind == AccessKind::Store) tally = buffer.threads.stores.data();
+  if (tally != nullptr) add_lanes(tally + access.warp * vgpu::kWarpSize, lanes, access.elements);
+}
+
+void Counting::count_global(const WarpAccess& access) {
+  if (access.segment != nullptr) {
+    const std::uint32_t sectors =
+        access.kind == AccessKind::Atomic ? 0 : count_sectors(access, access.mask);
+    Buffer& buffer = buffer_of(access.site, access.segment);
+    count_buffer(access, buffer, access.mask);
+    add_global(buffer.counters, access, access.mask, sectors);
+    if (access.segment->role != Role::Metadata) {
+      add_global(sites_[access.site], access, access.mask, sectors);
+    }
+    return;
+  }
+  Mask charged = 0;
+  for (Mask rest = access.mask; rest != 0;) {
+    const vgpu::Segment* segment = access.segments[std::countr_zero(rest)];
+    Mask lanes = 0;
+    for (Mask others = rest; others != 0; others &= others - 1) {
+      const int lane = std::countr_zero(others);
+      if (access.segments[lane] == segment) lanes |= Mask{1} << lane;
+    }
+    rest &= ~lanes;
+    Buffer& buffer = buffer_of(access.site, segment);
+    count_buffer(access, buffer, lanes);
+    add_global(buffer.counters, access, lanes, count_sectors(access, lanes));
+    if (segment->role != Role::Metadata) charged |= lanes;
+  }
+  if (charged != 0) {
+    add_global(sites_[access.site], access, charged, count_sectors(access, charged));
+  }
+}
+
+void Counting::count_shared(const WarpAccess& access) {
+  protocol::Counters& counters = sites_[access.site];
+  const std::uint64_t elements = elements_of(access, access.mask);
+  switch (access.kind) {
+    case AccessKind::Load:
+      counters.shared_loads += elements;
+      counters.shared_load_requests += 1;
+      counters.shared_load_bank_conflicts += count_bank_conflicts(access);
+      break;
+    case AccessKind::Store:
+      counters.shared_stores += elements;
+      counters.shared_store_requests += 1;
+      counters.shared_store_bank_conflicts += count_bank_conflicts(access);
+      break;
+    case AccessKind::Atomic:
+      counters.shared_atomics += elements;
+      break;
+  }
+}
+
+void Counting::barrier(const vgpu::BarrierEvent& event) {
+  for (std::size_t warp = 0; warp < event.participants.size(); ++warp) {
+    Mask waited = event.participants[warp];
+    if (!event.arrived_only.empty()) waited &= ~event.arrived_only[warp];
+    if (waited != 0 && event.sites[warp] != vgpu::kNoSite) sites_[event.sites[warp]].barriers += 1;
+  }
+}
+
+void Counting::arrive(const vgpu::ArriveEvent& event) {
+  sites_[event.site].barriers += 1;
+}
+
+void Counting::divergent_branch(vgpu::SiteId site) {
+  sites_[site].divergent_branches += 1;
+}
+
+void Counting::executed(std::span<const std::uint64_t> issues,
+                        std::span<const std::uint64_t> lanes) {
+  for (std::size_t site = 0; site < issues.size(); ++site) {
+    if (issues[site] == 0) continue;
+    protocol::Counters& counters = sites_[site];
+    counters.warp_instructions += issues[site];
+    counters.thread_instructions += lanes[site];
+    if (site < launch_->flops.size()) counters.flops += lanes[site] * launch_->flops[site];
+  }
+}
+
+void Counting::merge(Counting&& other) {
+  for (std::size_t site = 0; site < sites_.size(); ++site) sites_[site] += other.sites_[site];
+  for (const Buffer& theirs : other.buffers_) {
+    Buffer*& mine = by_segment_[theirs.segment];
+    if (mine == nullptr) {
+      mine = &buffers_.emplace_back();
+      mine->segment = theirs.segment;
+    }
+    mine->counters += theirs.counters;
+  }
+  max_loads_ = std::max(max_loads_, other.max_loads_);
+  max_stores_ = std::max(max_stores_, other.max_stores_);
+}
+
+void Counting::finish(protocol::Launch& launch) const {
+  std::map<std::pair<std::string, std::uint32_t>, protocol::Counters> by_line;
+  launch.counters = {};
+  for (std::size_t site = 0; site < sites_.size(); ++site) {
+    if (sites_[site] == protocol::Counters{}) continue;
+    launch.counters += sites_[site];
+    const vgpu::CodeLine& line = launch_->lines[site];
+    if (line.line != 0) by_line[{line.file, line.line}] += sites_[site];
+  }
+  launch.counters.max_global_loads_per_thread = max_loads_;
+  launch.counters.max_global_stores_per_thread = max_stores_;
+  launch.lines.clear();
+  for (const auto& [line, counters] : by_line) {
+    launch.lines.push_back({line.first, static_cast<int>(line.second), counters});
+  }
+  std::vector<const Buffer*> ordered;
+  for (const Buffer& buffer : buffers_) ordered.push_back(&buffer);
+  std::ranges::sort(ordered, {}, [](const Buffer* b) { return b->segment->id; });
+  launch.buffers.clear();
+  for (const Buffer* buffer : ordered) {
+    launch.buffers.push_back(
+        {variable_name(buffer->segment->name), role_of(*buffer->segment), buffer->counters});
+  }
+}
+
+}  // namespace checkers

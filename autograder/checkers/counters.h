@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Counts what a kernel does: per launch, per source line and per buffer (protocol/counters.def).
+///
+/// Buffers of role metadata have their own counts and are in no total. The `max_..._per_thread`
+/// counters exist per launch and per buffer, not per line. Tested by counters_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "protocol/run_result.h"
+#include "vgpu/events.h"
+
+namespace checkers {
+
+/// The counting client.
+class Counting : public vgpu::NullTools {
+ public:
+  /// `launch` outlives the client.
+  explicit Counting(const vgpu::LaunchInfo& launch);
+
+  /// \name Hooks of vgpu::NullTools
+  /// @{
+  void begin_block(const vgpu::BlockInfo& block);
+  void end_block();
+  void access(const vgpu::WarpAccess& access);
+  void barrier(const vgpu::BarrierEvent& event);
+  void arrive(const vgpu::ArriveEvent& event);
+  void divergent_branch(vgpu::SiteId site);
+  void executed(std::span<const std::uint64_t> issues, std::span<const std::uint64_t> lanes);
+  void merge(Counting&& other);
+  /// @}
+
+  /// Fills counters, lines and buffers of `launch`.
+  void finish(protocol::Launch& launch) const;
+
+ private:
+  /// Elements that each thread of the running block read and wrote.
+  struct ThreadTally {
+    std::vector<std::uint32_t> loads, stores;
+  };
+  /// One global buffer.
+  struct Buffer {
+    const vgpu::Segment* segment = nullptr;
+    protocol::Counters counters;
+    ThreadTally threads;
+    bool touched = false;  ///< by the running block
+  };
+
+  Buffer& buffer_of(vgpu::SiteId site, const vgpu::Segment* segment);
+  void count_global(const vgpu::WarpAccess& access);
+  void count_buffer(const vgpu::WarpAccess& access, Buffer& buffer, vgpu::Mask lanes);
+  void count_shared(const vgpu::WarpAccess& access);
+
+  const vgpu::LaunchInfo* launch_;
+  std::vector<protocol::Counters> sites_;  ///< by SiteId
+  std::deque<Buffer> buffers_;             ///< in order of first touch
+  std::unordered_map<const vgpu::Segment*, Buffer*> by_segment_;
+  std::vector<Buffer*> last_buffer_;  ///< by SiteId: found last time
+  std::uint32_t threads_ = 0;
+  std::uint64_t max_loads_ = 0, max_stores_ = 0;  ///< of one thread, metadata left out
+};
+
+}  // namespace checkers

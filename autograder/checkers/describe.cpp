@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "checkers/describe.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <memory>
+
+#include "base/text.h"
+
+namespace checkers {
+
+namespace {
+
+std::string triple(const vgpu::Dim3& at) {
+  return fmt::format("({},{},{})", at.x, at.y, at.z);
+}
+
+/// Bytes of one element for indices in messages.
+std::uint32_t element_bytes(const vgpu::Segment& segment, std::uint32_t bytes) {
+  if (segment.element_bytes != 0) return segment.element_bytes;
+  return std::max<std::uint32_t>(bytes, 1);
+}
+
+bool is_number(const std::string& name) {
+  return !name.empty() &&
+         std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c); });
+}
+
+/// The text up to the bracket that closes nothing: cuts parameters or template arguments at depth
+/// 0.
+std::string cut_at_bracket(const std::string& text) {
+  static const std::string kOperator = "operator";
+  const std::size_t from = text.find(kOperator);
+  const std::size_t start = from == std::string::npos ? 0 : from + kOperator.size();
+  const std::size_t cut = text.find_first_of("(<", start);
+  return text.substr(0, cut);
+}
+
+}  // namespace
+
+std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && text ? std::string(text.get()) : name;
+}
+
+std::string bare_kernel_name(const std::string& mangled) {
+  std::string text = demangled(mangled);
+  for (const std::string anonymous : {"(anonymous namespace)::", "{anonymous}::"}) {
+    if (const std::size_t at = text.find(anonymous); at != std::string::npos) {
+      text.erase(at, anonymous.size());
+    }
+  }
+  text = cut_at_bracket(text);
+  if (const std::size_t space = text.rfind(' '); space != std::string::npos) {
+    text = text.substr(space + 1);  // templates carry their return type
+  }
+  if (const std::size_t scope = text.rfind("::"); scope != std::string::npos) {
+    text = text.substr(scope + 2);
+  }
+  return text;
+}
+
+std::string variable_name(const std::string& mangled) {
+  const std::string text = demangled(mangled);
+  if (text == mangled) return mangled;
+  const std::size_t scope = text.rfind("::");
+  return scope == std::string::npos ? text : text.substr(scope + 2);
+}
+
+std::string thread_text(const vgpu::LaunchInfo& launch, const Witness& who) {
+  return fmt::format("thread {} of block {}", triple(vgpu::unflatten(who.thread, launch.block)),
+                     triple(vgpu::unflatten(who.block, launch.grid)));
+}
+
+std::string place_text(const vgpu::LaunchInfo& launch, vgpu::SiteId site) {
+  if (site >= launch.lines.size()) return "an unknown place";
+  const vgpu::CodeLine& at = launch.lines[site];
+  if (!at.file.empty()) return fmt::format("{}:{}", at.file, at.line);
+  if (site < launch.instructions.size()) {
+    return fmt::format("{} (no line known)", launch.instructions[site]);
+  }
+  return "an unknown line";
+}
+
+std::string verb_text(vgpu::AccessKind kind) {
+  switch (kind) {
+    case vgpu::AccessKind::Load:
+      return "reads";
+    case vgpu::AccessKind::Store:
+      return "writes";
+    case vgpu::AccessKind::Atomic:
+      return "changes with an atomic";
+  }
+  return {};
+}
+
+std::string space_text(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::Shared:
+      return "shared memory";
+    case ptx::Space::Local:
+      return "local memory";
+    case ptx::Space::Const:
+      return "constant memory";
+    case ptx::Space::Param:
+      return "the parameters";
+    default:
+      return "global memory";
+  }
+}
+
+std::string buffer_text(const vgpu::Segment& segment) {
+  if (segment.name.empty()) return space_text(segment.space);
+  if (is_number(segment.name)) return "buffer " + segment.name;
+  return variable_name(segment.name);
+}
+
+std::string element_text(const vgpu::Segment& segment, std::int64_t offset, std::uint32_t bytes) {
+  const std::int64_t size = element_bytes(segment, bytes);
+  std::int64_t index = offset / size;
+  std::int64_t rest = offset % size;
+  if (rest < 0) {
+    rest += size;
+    --index;
+  }
+  const std::string name = buffer_text(segment);
+  const std::string array = name.find(' ') == std::string::npos ? name : "(" + name + ")";
+  if (rest == 0) return fmt::format("{}[{}]", array, index);
+  return fmt::format("byte {} of {}[{}]", rest, array, index);
+}
+
+std::string extent_text(const vgpu::Segment& segment, std::uint32_t bytes) {
+  const std::uint32_t size = element_bytes(segment, bytes);
+  if (segment.size % size != 0) return base::counted(segment.size, "byte");
+  return fmt::format("{} of {}", base::counted(segment.size / size, "element"),
+                     base::counted(size, "byte"));
+}
+
+}  // namespace checkers

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "checkers/initcheck.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "base/text.h"
+#include "checkers/describe.h"
+
+namespace checkers {
+
+namespace {
+
+using vgpu::AccessKind;
+using vgpu::ByteSet;
+using vgpu::kWarpSize;
+using vgpu::Mask;
+using vgpu::Pattern;
+using vgpu::WarpAccess;
+
+/// The set that holds a lane's bytes.
+ByteSet& bytes_of(const WarpAccess& access, unsigned lane) {
+  return access.local_initialized != nullptr ? access.local_initialized[lane]
+                                             : access.segment_of(lane)->initialized;
+}
+
+/// The bytes of the whole warp when they are one unbroken range of one segment.
+struct Range {
+  std::uint64_t first = 0, count = 0;
+};
+
+Range whole_range(const WarpAccess& access) {
+  if (access.segment == nullptr || access.pattern == Pattern::Scattered) return {};
+  const int lowest = std::countr_zero(access.mask);
+  if (access.pattern == Pattern::Uniform) return {access.offsets[lowest], access.bytes()};
+  const Mask shifted = access.mask >> lowest;
+  if ((shifted & (shifted + 1)) != 0) return {};
+  return {access.offsets[lowest],
+          static_cast<std::uint64_t>(std::popcount(shifted)) * access.bytes()};
+}
+
+}  // namespace
+
+Mask Initcheck::lanes_with_unwritten_bytes(const WarpAccess& access) const {
+  if (const Range range = whole_range(access); range.count != 0) {
+    if (access.segment->initialized.contains(range.first, range.count)) return 0;
+  }
+  Mask lanes = 0;
+  for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    if (!bytes_of(access, lane).contains(access.offsets[lane], access.bytes())) {
+      lanes |= Mask{1} << lane;
+    }
+  }
+  return lanes;
+}
+
+void Initcheck::mark(const WarpAccess& access) const {
+  if (const Range range = whole_range(access); range.count != 0) {
+    access.segment->initialized.insert(range.first, range.count);
+    return;
+  }
+  for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    bytes_of(access, lane).insert(access.offsets[lane], access.bytes());
+  }
+}
+
+void Initcheck::access(const WarpAccess& access) {
+  if (access.segment != nullptr && access.segment->initialized.known_full()) return;
+  if (access.segment == nullptr && access.segments == nullptr &&
+      access.local_initialized == nullptr) {
+    return;
+  }
+  if (access.kind != AccessKind::Store) {
+    if (const Mask lanes = lanes_with_unwritten_bytes(access); lanes != 0) report(access, lanes);
+  }
+  if (access.kind != AccessKind::Load) mark(access);
+}
+
+void Initcheck::report(const WarpAccess& access, Mask lanes) {
+  const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+  const Witness who{block_, access.warp * kWarpSize + lane};
+  findings_.add({FindingKind::UninitializedRead, access.site}, who,
+                static_cast<std::uint64_t>(std::popcount(lanes)), [&] {
+                  Description words;
+                  std::string what = "a local variable";
+                  std::string allocated;
+                  if (access.local_initialized == nullptr) {
+                    const vgpu::Segment& segment = *access.segment_of(lane);
+                    what = element_text(segment, static_cast<std::int64_t>(access.offsets[lane]),
+                                        access.element_bytes);
+                    if (!segment.site.empty()) {
+                      allocated = fmt::format("\n  {} was allocated at {}", buffer_text(segment),
+                                              segment.site);
+                    }
+                  }
+                  words.message = fmt::format(
+                      "initcheck: read of {} that were never written: {} in {}\n  {} {} it at {}{}",
+                      base::counted(access.bytes(), "byte"), what, space_text(access.space),
+                      thread_text(*launch_, who), verb_text(access.kind),
+                      place_text(*launch_, access.site), allocated);
+                  return words;
+                });
+}
+
+}  // namespace checkers

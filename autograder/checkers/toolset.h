@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The clients of one launch put together at compile time: counters, the chosen checks, problems of
+/// execution.
+///
+/// The interpreter is compiled once per instantiation, so there are few: with_toolset() takes the
+/// smallest that covers what is wanted, and the rest is dropped from the report. Tested by
+/// toolset_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "checkers/checks.h"
+#include "checkers/counters.h"
+#include "checkers/describe.h"
+#include "checkers/execution.h"
+#include "checkers/initcheck.h"
+#include "checkers/memcheck.h"
+#include "checkers/racecheck.h"
+#include "checkers/synccheck.h"
+#include "protocol/run_result.h"
+#include "vgpu/events.h"
+
+namespace checkers {
+
+/// What the clients of one launch say.
+struct LaunchReport {
+  protocol::Launch launch;  ///< all but `error`
+  std::vector<protocol::Finding> findings;
+  std::vector<protocol::NotModelled> not_modelled;
+};
+
+/// A check that is left out; `Which` only makes the types different.
+template <unsigned Which>
+class NoCheck : public vgpu::NullTools {
+ public:
+  using NullTools::NullTools;
+  void merge(NoCheck&&) {}                                      ///< nothing to merge
+  std::vector<protocol::Finding> finish() const { return {}; }  ///< nothing found
+};
+
+/// All clients. `Checks` is a mask of Check.
+template <unsigned Checks>
+class Toolset : public vgpu::NullTools {
+ public:
+  /// The mask.
+  static constexpr unsigned kChecks = Checks;
+  static constexpr bool kWantsStoredValues = (Checks & kRacecheck) != 0;  ///< see NullTools
+  /// May blocks run side by side on several host threads? Only when blocks_conflict() can tell
+  /// whether that was right.
+  static constexpr bool kBlocksMayRunSideBySide = false;
+
+  /// `launch` outlives the tools.
+  explicit Toolset(const vgpu::LaunchInfo& launch)
+      : NullTools(launch),
+        launch_(&launch),
+        counting_(launch),
+        execution_(launch),
+        memcheck_(launch),
+        initcheck_(launch),
+        racecheck_(launch),
+        synccheck_(launch) {}
+
+  /// \name Hooks of vgpu::NullTools
+  /// @{
+  void begin_block(const vgpu::BlockInfo& block) {
+    each([&](auto& client) { client.begin_block(block); });
+  }
+  void end_block() {
+    each([](auto& client) { client.end_block(); });
+  }
+  void access(const vgpu::WarpAccess& access) {
+    counting_.access(access);
+    racecheck_.access(access);
+    initcheck_.access(access);
+  }
+  void invalid(const vgpu::InvalidAccess& access) { memcheck_.invalid(access); }
+  void barrier(const vgpu::BarrierEvent& event) {
+    counting_.barrier(event);
+    racecheck_.barrier(event);
+    synccheck_.barrier(event);
+  }
+  void arrive(const vgpu::ArriveEvent& event) {
+    counting_.arrive(event);
+    racecheck_.arrive(event);
+  }
+  void warp_sync(const vgpu::WarpSyncEvent& event) { racecheck_.warp_sync(event); }
+  void fence(const vgpu::FenceEvent& event) { racecheck_.fence(event); }
+  void async(const vgpu::AsyncEvent& event) { racecheck_.async(event); }
+  void problem(const vgpu::ProblemEvent& event) {
+    each([&](auto& client) { client.problem(event); });
+  }
+  void divergent_branch(vgpu::SiteId site) { counting_.divergent_branch(site); }
+  void executed(std::span<const std::uint64_t> issues, std::span<const std::uint64_t> lanes) {
+    counting_.executed(issues, lanes);
+  }
+  void merge(Toolset&& other) {
+    counting_.merge(std::move(other.counting_));
+    execution_.merge(std::move(other.execution_));
+    memcheck_.merge(std::move(other.memcheck_));
+    initcheck_.merge(std::move(other.initcheck_));
+    racecheck_.merge(std::move(other.racecheck_));
+    synccheck_.merge(std::move(other.synccheck_));
+  }
+  bool blocks_conflict() const { return racecheck_.blocks_conflict(); }
+  /// @}
+
+  /// Counters and findings, in an order that depends on the program alone. `wanted` drops the
+  /// findings of other checks.
+  LaunchReport finish(unsigned wanted = Checks) const {
+    LaunchReport report;
+    report.launch.kernel = demangled(launch_->kernel);
+    report.launch.name = bare_kernel_name(launch_->kernel);
+    report.launch.grid = {launch_->grid.x, launch_->grid.y, launch_->grid.z};
+    report.launch.block = {launch_->block.x, launch_->block.y, launch_->block.z};
+    counting_.finish(report.launch);
+    const auto take = [&](std::vector<protocol::Finding> findings) {
+      for (protocol::Finding& finding : findings) report.findings.push_back(std::move(finding));
+    };
+    take(execution_.finish());
+    if ((wanted & kMemcheck) != 0) take(memcheck_.finish());
+    if ((wanted & kInitcheck) != 0) take(initcheck_.finish());
+    if ((wanted & kRacecheck) != 0) take(racecheck_.finish());
+    if ((wanted & kSynccheck) != 0) take(synccheck_.finish());
+    std::ranges::stable_sort(report.findings, {}, &protocol::Finding::severity);
+    report.not_modelled = execution_.not_modelled();
+    return report;
+  }
+
+ private:
+  template <unsigned Check, class Client>
+  using Chosen = std::conditional_t<(Checks & Check) != 0, Client, NoCheck<Check>>;
+
+  template <class Call>
+  void each(Call call) {
+    call(counting_);
+    call(execution_);
+    call(memcheck_);
+    call(initcheck_);
+    call(racecheck_);
+    call(synccheck_);
+  }
+
+  const vgpu::LaunchInfo* launch_;
+  Counting counting_;
+  Execution execution_;
+  [[no_unique_address]] Chosen<kMemcheck, Memcheck> memcheck_;
+  [[no_unique_address]] Chosen<kInitcheck, Initcheck> initcheck_;
+  [[no_unique_address]] Chosen<kRacecheck, Racecheck> racecheck_;
+  [[no_unique_address]] Chosen<kSynccheck, Synccheck> synccheck_;
+};
+
+/// Counters, and how a kernel ended.
+using CountingTools = Toolset<kNoChecks>;
+/// The checks that cost little.
+using CheckingTools = Toolset<kMemcheck | kInitcheck | kSynccheck>;
+/// Everything.
+using FullTools = Toolset<kAllChecks>;
+
+/// Calls `call.template operator()<Tools>()` with the smallest toolset that makes the `wanted`
+/// checks.
+template <class Call>
+decltype(auto) with_toolset(unsigned wanted, Call&& call) {
+  if (wanted == kNoChecks) return call.template operator()<CountingTools>();
+  if ((wanted & kRacecheck) == 0) return call.template operator()<CheckingTools>();
+  return call.template operator()<FullTools>();
+}
+
+}  // namespace checkers
