@@ -80,6 +80,7 @@ struct Launch {
   Dim3 grid{1, 1, 1};                   ///< blocks
   Dim3 block{1, 1, 1};                  ///< threads per block
   std::string error;                    ///< CUDA error name when the launch failed, else empty
+  bool started = true;                  ///< false: the launch was refused, no block ran
   Counters counters;                    ///< totals without buffers of role metadata
   std::vector<LineCounters> lines;      ///< by file, then line
   std::vector<BufferCounters> buffers;  ///< in order of allocation; only those touched

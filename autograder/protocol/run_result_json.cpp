@@ -29,6 +29,7 @@ Json launch_to_json(const Launch& launch) {
                  {"grid", launch.grid},
                  {"block", launch.block}};
   if (!launch.error.empty()) object["error"] = launch.error;
+  if (!launch.started) object["started"] = false;
   object["counters"] = counters_to_json(launch.counters, [](auto) { return true; });
   Json lines = Json::array();
   for (const LineCounters& line : launch.lines) {
@@ -93,6 +94,12 @@ class JsonReader {
     if (value == nullptr) return;
     if (!value->is_string()) return fail(key, "a text");
     into = value->get<std::string>();
+  }
+  void get(const char* key, bool& into) {
+    const Json* value = find(key);
+    if (value == nullptr) return;
+    if (!value->is_boolean()) return fail(key, "true or false");
+    into = value->get<bool>();
   }
   template <std::integral T>
   void get(const char* key, T& into) {
@@ -172,6 +179,7 @@ void read_launch(JsonReader& reader, Launch& launch) {
   reader.get("grid", launch.grid);
   reader.get("block", launch.block);
   reader.get("error", launch.error);
+  reader.get("started", launch.started);
   reader.get("counters", launch.counters);
   reader.get("lines", launch.lines, [](JsonReader& line, LineCounters& into) {
     line.get("file", into.file);

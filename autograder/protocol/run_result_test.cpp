@@ -52,7 +52,8 @@ TEST_CASE("a run result comes back from its JSON as it was", "[protocol][run_res
   result.exit_code = 139;
   result.signal = "SIGSEGV";
   result.device_output = "hello from thread 3\n";
-  result.launches[0].error = "cudaErrorLaunchFailure";
+  result.launches[0].error = "cudaErrorInvalidValue";
+  result.launches[0].started = false;
   const auto read = run_result_from_json(to_json(result));
   REQUIRE(read.ok());
   CHECK(*read == result);

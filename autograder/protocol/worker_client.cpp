@@ -24,6 +24,7 @@ CopyPolicy CopyPolicy::graded() {
   policy.write_outputs = false;
   policy.write_inputs = false;
   policy.device_copies = false;
+  policy.read_scratch = false;
   policy.host_to_device_bytes = 4096;
   return policy;
 }
