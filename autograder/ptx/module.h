@@ -113,8 +113,8 @@ struct Operand {
   FunctionId function = kNoId;
   LabelId label = kNoId;
   std::uint64_t bits = 0;
-  std::uint32_t first = 0;  ///< Vector: first entry in Function::elements
-  std::uint32_t count = 0;
+  std::uint32_t first = 0;  ///< Vector, Texture: first entry in Function::elements
+  std::uint32_t count = 0;  ///< ... and how many; float literals: 32 or 64, the width of `bits`
 };
 
 /// Modifiers of an instruction, decoded. What an opcode does not have keeps its default.
@@ -199,6 +199,9 @@ struct Variable {
     bool is_function = false;
     bool generic = false;  ///< written as generic(x)
     std::int64_t addend = 0;
+    std::uint8_t width = 8;  ///< bytes filled in
+    std::uint8_t shift =
+        0;  ///< low bytes of the address left out (nvcc's `0xFF00(x)` in packed structs)
   };
   std::vector<Relocation> relocations;
 };
@@ -231,8 +234,10 @@ struct Function {
   std::vector<VariableId>
       parameters;  ///< formal parameters, in order: indices into `variables` (space Param) ...
   std::vector<VariableId> returns;  ///< ... and the return values of a .func
-  std::vector<RegisterId>
-      register_parameters;  ///< old-style .reg parameters (rare), parallel use of kNoId
+  /// Old-style `.reg` parameters (rare). Empty when there are none; else parallel to `parameters`:
+  /// where an entry is a register, the one in `parameters` is kNoId, and the other way round.
+  std::vector<RegisterId> register_parameters;
+  std::vector<RegisterId> register_returns;  ///< the same beside `returns`
   std::vector<Register> registers;
   std::vector<Variable>
       variables;  ///< .param, .local, .shared declared inside (or as formal parameters)

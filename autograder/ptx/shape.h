@@ -44,7 +44,7 @@ constexpr std::optional<Shape> parse_shape(std::string_view text) {
     } else if (c == '?' && shape.count > 0) {
       shape.operands[shape.count - 1U].optional = true;
     } else if (separated && shape.count < shape.operands.size() &&
-               std::string_view("tsTSwubhxpimvlfa*c").find(c) != std::string_view::npos) {
+               std::string_view("tsTSwubhxpimvlfaoy*c").find(c) != std::string_view::npos) {
       shape.operands[shape.count++].letter = c;
       separated = false;
     } else {
@@ -56,6 +56,30 @@ constexpr std::optional<Shape> parse_shape(std::string_view text) {
     if (!shape.operands[i].optional) ++shape.required;
   }
   return shape;
+}
+
+/// Which operand of the shape each operand of an instruction is.
+struct Assignment {
+  std::array<std::uint8_t, 8> index{};  ///< by position in the instruction: index into the shape
+  std::uint8_t count = 0;               ///< operands
+  std::uint8_t results = 0;             ///< the first ones of them
+};
+
+/// Deals `count` operands out to a shape: those that may be left out are there from the left.
+/// Nothing when there are too few or too many. Not for a shape of anything.
+constexpr std::optional<Assignment> assign_operands(const Shape& shape, std::size_t count) {
+  if (count < shape.required || count > shape.count) return std::nullopt;
+  std::size_t spare = count - shape.required;
+  Assignment assignment;
+  for (std::uint8_t i = 0; i < shape.count; ++i) {
+    if (shape.operands[i].optional) {
+      if (spare == 0) continue;
+      --spare;
+    }
+    assignment.index[assignment.count++] = i;
+    if (shape.operands[i].result) ++assignment.results;
+  }
+  return assignment;
 }
 
 }  // namespace ptx
