@@ -247,9 +247,10 @@ enum class ExerciseKind { Lesson, Assignment };
 /// One lesson or assignment.
 struct Exercise {
   ExerciseKind kind = ExerciseKind::Lesson;
-  std::string name;    ///< folder: "a01_map", "matmul"
-  std::string path;    ///< below the root: "lessons/a01_map"
-  std::string source;  ///< file in the folder: "map.cu"
+  std::string name;                ///< folder: "a01_map", "matmul"
+  std::string path;                ///< below the root: "lessons/a01_map"
+  std::string source;              ///< file in the folder: "map.cu"
+  std::vector<std::string> files;  ///< further files of the folder
   std::string title;
   double points = 0;
   int order = 0;

@@ -21,13 +21,13 @@ namespace course {
 using IntList = std::vector<std::int64_t>;
 
 /// What an expression or a variable is: an integer, a float or a list of integers.
-using Value = std::variant<std::int64_t, double, IntList>;
+using VariableValue = std::variant<std::int64_t, double, IntList>;
 
 /// The variables of one case by name.
-using Variables = std::map<std::string, Value, std::less<>>;
+using Variables = std::map<std::string, VariableValue, std::less<>>;
 
 /// "12", "0.5" or "[3, 4]".
-std::string to_string(const Value& value);
+std::string to_string(const VariableValue& value);
 
 struct ExpressionNode;
 
@@ -35,9 +35,9 @@ struct ExpressionNode;
 /// the integer 0.
 class Expression {
  public:
-  Expression() : Expression(Value{std::int64_t{0}}) {}
-  /// A constant.
-  explicit Expression(Value constant);
+  Expression() : Expression(VariableValue{std::int64_t{0}}) {}
+  /// A constant, written at `where`.
+  explicit Expression(VariableValue constant, base::SourceLocation where = {});
 
   /// Reads an expression; `where` is where its text stands, for messages.
   static base::Result<Expression> parse(std::string_view text, const base::SourceLocation& where);
@@ -45,7 +45,7 @@ class Expression {
   static Expression list(std::vector<Expression> elements, const base::SourceLocation& where);
 
   /// The value; unknown names, division by 0, overflow and wrong types are diagnostics.
-  base::Result<Value> evaluate(const Variables& variables) const;
+  base::Result<VariableValue> evaluate(const Variables& variables) const;
   /// As evaluate(), for places where only an integer may stand.
   base::Result<std::int64_t> integer(const Variables& variables) const;
   /// As evaluate(), for places where a number may stand.

@@ -81,6 +81,7 @@ struct RealCase {
   std::string key;
   std::string entry;
   std::vector<RealParameter> parameters;  ///< in call order, with the spec_only ones in their place
+  std::optional<RealParameter> result;    ///< of a host function that returns a value, poisoned
   std::array<std::int64_t, 3> grid{1, 1, 1};
   std::array<std::int64_t, 3> block{1, 1, 1};
   bool block_prescribed = false;  ///< is `block` given?
@@ -98,8 +99,16 @@ void poison(ElementType type, std::vector<std::byte>& storage);
 /// Does the element at `bytes` still hold the poison?
 bool is_poison(ElementType type, const std::byte* bytes);
 
+/// Writes a value as an element: floats rounded to nearest even, integers truncated and clamped.
+void store_element(ElementType type, double value, std::byte* bytes);
+
 /// The element at `bytes` as a double.
 double element_value(ElementType type, const std::byte* bytes);
+
+/// Sizes, views, scalars and launch sizes of a case, without the contents of its buffers (`storage`
+/// and `mask` are empty). Diagnostics as those of realise().
+base::Result<RealCase> plan_case(const Exercise& exercise, const Case& the_case,
+                                 std::uint64_t limit_bytes = 4ULL << 30);
 
 /// Makes a case concrete. Everything that does not fit (a view outside of its storage, an overlap
 /// between outputs, a division by 0) is a diagnostic at the place in exercise.toml. At most

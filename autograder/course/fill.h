@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Contents of one buffer. Part of realise.h; apart from it so that the numbers of a fill can be
+/// checked without making it. Tested by realise_test.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "course/exercise.h"
+#include "course/realise.h"
+
+namespace course {
+
+/// A fill with its numbers.
+struct RealFill {
+  FillKind kind = FillKind::Uniform;
+  bool whole = false;  ///< whole numbers only
+  double low = 0;
+  double high = 0;
+  double mean = 0;
+  double deviation = 1;
+  double start = 0;      ///< also the value of a constant
+  double increment = 0;  ///< 0 for a constant
+  std::int64_t total = 0;
+  std::vector<double> values;
+  std::vector<SpecialValue> special;
+  std::int64_t special_count = 1;
+};
+
+/// The fill of a parameter in a case: the case's where it has one.
+inline const Fill& fill_of(const Parameter& parameter, const Case& the_case) {
+  const auto own = the_case.fills.find(parameter.name);
+  return own == the_case.fills.end() ? parameter.fill : own->second;
+}
+
+/// The numbers of a fill; what the element type cannot hold is a diagnostic.
+base::Result<RealFill> plan_fill(const Fill& fill, ElementType element, const View& view,
+                                 const Variables& variables);
+
+/// The bytes of the whole storage: the view's elements as the fill says, gaps with large numbers
+/// that spoil any result they get into.
+std::vector<std::byte> fill_storage(const RealFill& fill, ElementType element, const View& view,
+                                    std::uint64_t seed);
+
+}  // namespace course
