@@ -130,7 +130,7 @@ struct Entry {
   std::optional<Expression> block;  ///< list of 1-3; for host entries the prescribed size
   Expression shared_bytes;
   std::string check;                   ///< kind Check
-  std::vector<std::string> uses;       ///< kind Check
+  std::vector<std::string> uses;       ///< kinds Check and Host
   std::vector<std::string> arguments;  ///< kind Program
   std::vector<std::string> prints;     ///< kind Program
   int exit_code = 0;                   ///< kind Program

@@ -86,7 +86,7 @@ std::vector<Key> entry_keys() {
       {"block", ListExpression, "threads of a block"},
       {"shared_bytes", IntExpression, "dynamic shared memory of the launch"},
       {"check", Identifier, "kind check: name of the check in the grader"},
-      {"uses", Texts, "kind check: exercises whose files it builds on"},
+      {"uses", Texts, "kinds check and host: exercises whose files it builds on"},
       {"arguments", Texts, "kind program: command line"},
       {"prints", Texts, "kind program: regular expressions that its output matches"},
       {"exit_code", Integer, "kind program: its exit code"},

@@ -302,7 +302,7 @@ void read_entry(const toml::table& table, ReadContext& context, Exercise& exerci
   rule("block", kernel, kernel || host);
   rule("shared_bytes", false, kernel);
   rule("check", check, check);
-  rule("uses", false, check);
+  rule("uses", false, check || host);
   rule("arguments", false, program);
   rule("prints", false, program);
   rule("exit_code", false, program);
