@@ -9,6 +9,11 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 
+find_program(COURSE_CCACHE ccache)
+if(COURSE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${COURSE_CCACHE})
+endif()
+
 add_library(course_options INTERFACE)
 target_compile_options(course_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>
@@ -31,7 +36,7 @@ target_link_libraries(course_catch_main PUBLIC Catch2::Catch2)
 # course_component(<name> SOURCES ... [TESTS ...] [DEPENDS <component>...] [LIBRARIES <target>...])
 #
 # Makes the static library course_<name> and, where there are TESTS, the executable <name>_test whose cases
-# ctest knows as "<name>.<case>".
+# ctest knows as "<name>.<case>". A case that leaves by COURSE_SKIP (tests/support/skip.h) counts as skipped.
 function(course_component name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;TESTS;DEPENDS;LIBRARIES")
   if(ARG_UNPARSED_ARGUMENTS)
@@ -43,6 +48,7 @@ function(course_component name)
   if(ARG_TESTS)
     add_executable(${name}_test ${ARG_TESTS})
     target_link_libraries(${name}_test PRIVATE course_${name} course_catch_main Catch2::Catch2)
-    catch_discover_tests(${name}_test TEST_PREFIX "${name}." PROPERTIES LABELS unit)
+    catch_discover_tests(${name}_test TEST_PREFIX "${name}."
+      PROPERTIES LABELS unit SKIP_REGULAR_EXPRESSION "course-skipped:")
   endif()
 endfunction()
