@@ -32,8 +32,14 @@ protocol::BufferRole role_of(const vgpu::Segment& segment) {
   }
 }
 
+/// Elements per lane. An asynchronous copy names bytes only: its elements are words, so that it
+/// hides no reads.
+std::uint32_t elements_per_lane(const WarpAccess& access) {
+  return access.asynchronous ? std::max<std::uint32_t>(access.bytes() / 4, 1) : access.elements;
+}
+
 std::uint64_t elements_of(const WarpAccess& access, Mask lanes) {
-  return static_cast<std::uint64_t>(std::popcount(lanes)) * access.elements;
+  return static_cast<std::uint64_t>(std::popcount(lanes)) * elements_per_lane(access);
 }
 
 /// Adds one request over `lanes`. Atomics are no load or store requests: the hardware counts them
@@ -82,7 +88,26 @@ Counting::Counting(const vgpu::LaunchInfo& launch)
       last_buffer_(launch.site_count(), nullptr) {}
 
 void Counting::begin_block(const vgpu::BlockInfo& block) {
+  block_ = block.number;
   threads_ = block.threads;
+}
+
+void Counting::pause_block() {
+  auto& tallies = paused_[block_];
+  for (Buffer& buffer : buffers_) {
+    if (!buffer.touched) continue;
+    buffer.touched = false;
+    tallies.emplace_back(&buffer, std::move(buffer.threads));
+  }
+}
+
+void Counting::resume_block(const vgpu::BlockInfo& block) {
+  begin_block(block);
+  for (auto& [buffer, tally] : paused_[block.number]) {
+    buffer->touched = true;
+    buffer->threads = std::move(tally);
+  }
+  paused_.erase(block.number);
 }
 
 void Counting::end_block() {
@@ -135,7 +160,9 @@ void Counting::count_buffer(const WarpAccess& access, Buffer& buffer, Mask lanes
   std::uint32_t* tally = nullptr;
   if (access.kind == AccessKind::Load) tally = buffer.threads.loads.data();
   if (access.kind == AccessKind::Store) tally = buffer.threads.stores.data();
-  if (tally != nullptr) add_lanes(tally + access.warp * vgpu::kWarpSize, lanes, access.elements);
+  if (tally != nullptr) {
+    add_lanes(tally + access.warp * vgpu::kWarpSize, lanes, elements_per_lane(access));
+  }
 }
 
 void Counting::count_global(const WarpAccess& access) {

@@ -10,6 +10,7 @@
 #include <deque>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "protocol/run_result.h"
@@ -27,6 +28,8 @@ class Counting : public vgpu::NullTools {
   /// @{
   void begin_block(const vgpu::BlockInfo& block);
   void end_block();
+  void pause_block();
+  void resume_block(const vgpu::BlockInfo& block);
   void access(const vgpu::WarpAccess& access);
   void barrier(const vgpu::BarrierEvent& event);
   void arrive(const vgpu::ArriveEvent& event);
@@ -61,7 +64,10 @@ class Counting : public vgpu::NullTools {
   std::deque<Buffer> buffers_;             ///< in order of first touch
   std::unordered_map<const vgpu::Segment*, Buffer*> by_segment_;
   std::vector<Buffer*> last_buffer_;  ///< by SiteId: found last time
+  std::uint64_t block_ = 0;
   std::uint32_t threads_ = 0;
+  /// By block that was set aside: what its threads did so far.
+  std::unordered_map<std::uint64_t, std::vector<std::pair<Buffer*, ThreadTally>>> paused_;
   std::uint64_t max_loads_ = 0, max_stores_ = 0;  ///< of one thread, metadata left out
 };
 

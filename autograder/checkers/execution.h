@@ -24,6 +24,7 @@ class Execution : public vgpu::NullTools {
   /// \name Hooks of vgpu::NullTools
   /// @{
   void begin_block(const vgpu::BlockInfo& block) { block_ = block.number; }
+  void resume_block(const vgpu::BlockInfo& block) { block_ = block.number; }
   void problem(const vgpu::ProblemEvent& event);
   void merge(Execution&& other);
   /// @}

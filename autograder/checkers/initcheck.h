@@ -26,6 +26,7 @@ class Initcheck : public vgpu::NullTools {
   /// \name Hooks of vgpu::NullTools
   /// @{
   void begin_block(const vgpu::BlockInfo& block) { block_ = block.number; }
+  void resume_block(const vgpu::BlockInfo& block) { block_ = block.number; }
   void access(const vgpu::WarpAccess& access);
   void merge(Initcheck&& other) { findings_.merge(std::move(other.findings_)); }
   /// @}

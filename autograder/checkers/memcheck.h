@@ -22,6 +22,7 @@ class Memcheck : public vgpu::NullTools {
   /// \name Hooks of vgpu::NullTools
   /// @{
   void begin_block(const vgpu::BlockInfo& block) { block_ = block.number; }
+  void resume_block(const vgpu::BlockInfo& block) { block_ = block.number; }
   void invalid(const vgpu::InvalidAccess& access);
   void problem(const vgpu::ProblemEvent& event);
   void merge(Memcheck&& other) { findings_.merge(std::move(other.findings_)); }

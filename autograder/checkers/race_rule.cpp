@@ -95,38 +95,43 @@ Order::~Order() = default;
 Order::Order(Order&&) noexcept = default;
 Order& Order::operator=(Order&&) noexcept = default;
 
+Order::Run::Run() = default;
+Order::Run::~Run() = default;
+Order::Run::Run(Run&&) noexcept = default;
+Order::Run& Order::Run::operator=(Run&&) noexcept = default;
+
 void Order::begin_block(std::uint64_t block, std::uint32_t threads) {
-  block_ = block;
-  threads_ = threads;
-  now_ = floor_ = 1;
+  if (!run_.shared.empty() && !global_.empty()) retired_.push_back(std::move(run_.shared));
+  run_ = Run();
+  run_.block = block;
+  run_.threads = threads;
   const std::uint32_t warps = (threads + kLanes - 1) / kLanes;
-  clocks_.assign(warps * kLanes, 1);
-  warp_floor_.assign(warps, 1);
-  uniform_.assign(warps, 1);
-  if (knowledge_in_use_) known_.clear();
-  known_.resize(warps * kLanes);
-  block_known_ = nullptr;
-  knowledge_in_use_ = false;
-  if (marks_in_use_) {
-    for (std::size_t scope = 0; scope < kScopes; ++scope) {
-      marks_[scope].clear();
-      block_mark_[scope] = nullptr;
-    }
-  }
-  marks_in_use_ = false;
-  for (auto& meeting : arrivals_) meeting = nullptr;
-  if (!shared_.empty() && !global_.empty()) retired_.push_back(std::move(shared_));
-  shared_.clear();
+  run_.clocks.assign(warps * kLanes, 1);
+  run_.warp_floor.assign(warps, 1);
+  run_.uniform.assign(warps, 1);
+  run_.known.resize(warps * kLanes);
+}
+
+void Order::pause_block() {
+  paused_.insert_or_assign(run_.block, std::move(run_));
+  run_ = Run();
+}
+
+void Order::resume_block(std::uint64_t block) {
+  if (!run_.shared.empty() && !global_.empty()) retired_.push_back(std::move(run_.shared));
+  const auto found = paused_.find(block);
+  run_ = std::move(found->second);
+  paused_.erase(found);
 }
 
 Mask Order::existing_lanes(std::uint32_t warp) const {
-  const std::uint32_t left = threads_ - warp * kLanes;
+  const std::uint32_t left = run_.threads - warp * kLanes;
   return left >= kLanes ? ~Mask{0} : (Mask{1} << left) - 1;
 }
 
 bool Order::before_by_knowledge(const Stamp& past, std::uint32_t thread) const {
-  const bool same_block = past.block == block_;
-  for (const Knowledge* known : {known_[thread].get(), block_known_.get()}) {
+  const bool same_block = past.block == run_.block;
+  for (const Knowledge* known : {run_.known[thread].get(), run_.block_known.get()}) {
     if (known == nullptr) continue;
     if (same_block && known->covers_local(past.thread, past.clock)) return true;
     for (const Acquired& acquired : known->acquired) {
@@ -140,74 +145,75 @@ bool Order::before_by_knowledge(const Stamp& past, std::uint32_t thread) const {
 /// Puts what these lanes know into the meeting.
 void Order::meet(std::uint32_t warp, Mask lanes, Meeting& meeting) const {
   Knowledge& knowledge = meeting.knowledge;
-  if (knowledge.local.size() < clocks_.size()) knowledge.local.resize(clocks_.size(), 0);
+  if (knowledge.local.size() < run_.clocks.size()) knowledge.local.resize(run_.clocks.size(), 0);
   const std::uint32_t first = warp * kLanes;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     Clock& known = knowledge.local[first + lane];
-    known = std::max(known, warp_floor_[warp]);
+    known = std::max(known, run_.warp_floor[warp]);
   }
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t thread = first + static_cast<std::uint32_t>(std::countr_zero(rest));
-    knowledge.local[thread] = std::max(knowledge.local[thread], clocks_[thread] + 1);
-    if (known_[thread]) knowledge.join(*known_[thread]);
+    knowledge.local[thread] = std::max(knowledge.local[thread], run_.clocks[thread] + 1);
+    if (run_.known[thread]) knowledge.join(*run_.known[thread]);
   }
-  for (std::size_t scope = 0; scope < kScopes && marks_in_use_; ++scope) {
+  for (std::size_t scope = 0; scope < kScopes && run_.marks_in_use; ++scope) {
     meeting.marks[scope] = fold_marks(warp, lanes, scope, meeting.marks[scope]);
   }
 }
 
 /// Gives these lanes what the meeting gathered, and a new clock.
 void Order::leave(std::uint32_t warp, Mask lanes, const Meeting& meeting, Clock now) {
-  knowledge_in_use_ = true;
+  run_.knowledge_in_use = true;
   const auto knowledge = std::make_shared<const Knowledge>(meeting.knowledge);
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t thread = warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest));
-    known_[thread] = knowledge;
-    clocks_[thread] = now;
-    for (std::size_t scope = 0; scope < kScopes && marks_in_use_; ++scope) {
-      if (meeting.marks[scope]) marks_[scope][thread] = meeting.marks[scope];
+    run_.known[thread] = knowledge;
+    run_.clocks[thread] = now;
+    for (std::size_t scope = 0; scope < kScopes && run_.marks_in_use; ++scope) {
+      if (meeting.marks[scope]) run_.marks[scope][thread] = meeting.marks[scope];
     }
   }
   check_uniform(warp);
 }
 
 void Order::check_uniform(std::uint32_t warp) {
-  const auto first = clocks_.begin() + warp * kLanes;
+  const auto first = run_.clocks.begin() + warp * kLanes;
   const auto lanes = static_cast<std::uint32_t>(std::popcount(existing_lanes(warp)));
-  uniform_[warp] = std::all_of(first, first + lanes, [&](Clock c) { return c == *first; }) ? 1 : 0;
+  run_.uniform[warp] =
+      std::all_of(first, first + lanes, [&](Clock c) { return c == *first; }) ? 1 : 0;
 }
 
 void Order::whole_barrier() {
-  if (marks_in_use_) {
+  if (run_.marks_in_use) {
     for (std::size_t scope = 0; scope < kScopes; ++scope) {
-      SnapshotPtr folded = block_mark_[scope];
-      for (std::uint32_t warp = 0; warp < warp_floor_.size(); ++warp) {
+      SnapshotPtr folded = run_.block_mark[scope];
+      for (std::uint32_t warp = 0; warp < run_.warp_floor.size(); ++warp) {
         folded = fold_marks(warp, existing_lanes(warp), scope, folded);
       }
-      block_mark_[scope] = folded;
-      std::ranges::fill(marks_[scope], nullptr);
+      run_.block_mark[scope] = folded;
+      std::ranges::fill(run_.marks[scope], nullptr);
     }
   }
-  if (knowledge_in_use_) {
+  if (run_.knowledge_in_use) {
     auto joint = std::make_shared<Knowledge>();
-    if (block_known_) joint->join_acquired(block_known_->acquired);
+    if (run_.block_known) joint->join_acquired(run_.block_known->acquired);
     const Knowledge* last = nullptr;
-    for (KnowledgePtr& known : known_) {
+    for (KnowledgePtr& known : run_.known) {
       if (known && known.get() != last) joint->join_acquired(known->acquired);
       last = known.get();
     }
-    std::ranges::fill(known_, nullptr);
-    knowledge_in_use_ = !joint->acquired.empty();
-    block_known_ = knowledge_in_use_ ? std::move(joint) : nullptr;
+    std::ranges::fill(run_.known, nullptr);
+    run_.knowledge_in_use = !joint->acquired.empty();
+    run_.block_known = run_.knowledge_in_use ? std::move(joint) : nullptr;
   }
-  floor_ = ++now_;
-  std::ranges::fill(clocks_, floor_);
-  std::ranges::fill(warp_floor_, floor_);
-  std::ranges::fill(uniform_, std::uint8_t{1});
+  run_.floor = ++run_.now;
+  std::ranges::fill(run_.clocks, run_.floor);
+  std::ranges::fill(run_.warp_floor, run_.floor);
+  std::ranges::fill(run_.uniform, std::uint8_t{1});
 }
 
 void Order::barrier(std::uint32_t id, std::span<const Mask> waited, bool whole_block) {
-  std::unique_ptr<Meeting> meeting = std::move(arrivals_[id % kBarriers]);
+  std::unique_ptr<Meeting> meeting = std::move(run_.arrivals[id % kBarriers]);
   if (whole_block && meeting == nullptr) {
     whole_barrier();
     return;
@@ -216,19 +222,19 @@ void Order::barrier(std::uint32_t id, std::span<const Mask> waited, bool whole_b
   for (std::uint32_t warp = 0; warp < waited.size(); ++warp) {
     if (waited[warp] != 0) meet(warp, waited[warp], *meeting);
   }
-  const Clock now = ++now_;
+  const Clock now = ++run_.now;
   for (std::uint32_t warp = 0; warp < waited.size(); ++warp) {
     if (waited[warp] != 0) leave(warp, waited[warp], *meeting, now);
   }
 }
 
 void Order::arrive(std::uint32_t id, std::uint32_t warp, Mask lanes) {
-  std::unique_ptr<Meeting>& meeting = arrivals_[id % kBarriers];
+  std::unique_ptr<Meeting>& meeting = run_.arrivals[id % kBarriers];
   if (meeting == nullptr) meeting = std::make_unique<Meeting>();
   meet(warp, lanes, *meeting);
-  const Clock now = ++now_;
+  const Clock now = ++run_.now;
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
-    clocks_[warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))] = now;
+    run_.clocks[warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))] = now;
   }
   check_uniform(warp);
 }
@@ -237,31 +243,31 @@ void Order::warp_sync(std::uint32_t warp, Mask lanes) {
   const std::uint32_t first = warp * kLanes;
   const Mask all = existing_lanes(warp);
   bool plain = (lanes & all) == all;
-  for (std::uint32_t lane = 0; lane < kLanes && plain && knowledge_in_use_; ++lane) {
-    plain = known_[first + lane] == known_[first];
+  for (std::uint32_t lane = 0; lane < kLanes && plain && run_.knowledge_in_use; ++lane) {
+    plain = run_.known[first + lane] == run_.known[first];
   }
-  if (plain && !marks_in_use_) {
-    const Clock now = ++now_;
-    warp_floor_[warp] = now;
-    std::fill_n(clocks_.begin() + first, kLanes, now);
-    uniform_[warp] = 1;
+  if (plain && !run_.marks_in_use) {
+    const Clock now = ++run_.now;
+    run_.warp_floor[warp] = now;
+    std::fill_n(run_.clocks.begin() + first, kLanes, now);
+    run_.uniform[warp] = 1;
     return;
   }
   Meeting meeting;
   meet(warp, lanes & all, meeting);
-  leave(warp, lanes & all, meeting, ++now_);
+  leave(warp, lanes & all, meeting, ++run_.now);
 }
 
 Order::SnapshotPtr Order::snapshot(std::uint32_t thread) const {
   auto made = std::make_shared<Snapshot>();
-  made->block = block_;
-  made->floor = floor_;
+  made->block = run_.block;
+  made->floor = run_.floor;
   made->warp = thread / kLanes;
-  made->warp_floor = warp_floor_[made->warp];
+  made->warp_floor = run_.warp_floor[made->warp];
   made->thread = thread;
-  made->own = clocks_[thread] + 1;
-  made->known = known_[thread];
-  made->block_known = block_known_;
+  made->own = run_.clocks[thread] + 1;
+  made->known = run_.known[thread];
+  made->block_known = run_.block_known;
   return made;
 }
 
@@ -271,16 +277,16 @@ Order::SnapshotPtr Order::fold_marks(std::uint32_t warp, Mask lanes, std::size_t
   std::vector<const Snapshot*> parts;
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const Snapshot* mark =
-        marks_[scope][warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))].get();
+        run_.marks[scope][warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))].get();
     if (mark != nullptr && std::ranges::find(parts, mark) == parts.end()) parts.push_back(mark);
   }
   if (parts.empty()) return with;
   if (with) parts.push_back(with.get());
   auto folded = std::make_shared<Snapshot>();
   auto known = std::make_shared<Knowledge>();
-  folded->block = block_;
+  folded->block = run_.block;
   folded->thread = folded->warp = ~std::uint32_t{0};
-  known->local.assign(clocks_.size(), 0);
+  known->local.assign(run_.clocks.size(), 0);
   for (const Snapshot* part : parts) {
     folded->floor = std::max(folded->floor, part->floor);
     if (part->thread < known->local.size()) {
@@ -299,35 +305,35 @@ Order::SnapshotPtr Order::fold_marks(std::uint32_t warp, Mask lanes, std::size_t
 }
 
 void Order::fence(std::uint32_t warp, Mask lanes, Scope scope) {
-  if (!marks_in_use_) {
-    marks_in_use_ = true;
-    for (auto& marks : marks_) marks.assign(clocks_.size(), nullptr);
+  if (!run_.marks_in_use) {
+    run_.marks_in_use = true;
+    for (auto& marks : run_.marks) marks.assign(run_.clocks.size(), nullptr);
   }
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t thread = warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest));
     const SnapshotPtr mark = snapshot(thread);
-    marks_[static_cast<std::size_t>(Scope::Block)][thread] = mark;
-    if (scope == Scope::Device) marks_[static_cast<std::size_t>(Scope::Device)][thread] = mark;
+    run_.marks[static_cast<std::size_t>(Scope::Block)][thread] = mark;
+    if (scope == Scope::Device) run_.marks[static_cast<std::size_t>(Scope::Device)][thread] = mark;
   }
-  const Clock now = ++now_;
+  const Clock now = ++run_.now;
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
-    clocks_[warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))] = now;
+    run_.clocks[warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))] = now;
   }
   check_uniform(warp);
 }
 
 void Order::strong_access(const Location& location, std::uint32_t thread, const Effect& effect,
                           bool releases) {
-  auto& variables = location.shared ? shared_ : global_;
+  Variables& variables = location.shared ? run_.shared : global_;
   if (effect.reads && !variables.empty()) {
     const auto found = variables.find(location.address);
     if (found != variables.end()) acquire(*found->second, thread, effect.scope);
   }
   if (!effect.writes) return;
   if (releases) fence(thread / kLanes, Mask{1} << (thread % kLanes), effect.scope);
-  if (!marks_in_use_) return;
+  if (!run_.marks_in_use) return;
   const auto block_scope = static_cast<std::size_t>(Scope::Block);
-  if (!marks_[block_scope][thread] && !block_mark_[block_scope]) return;
+  if (!run_.marks[block_scope][thread] && !run_.block_mark[block_scope]) return;
   auto& variable = variables[location.address];
   if (variable == nullptr) variable = std::make_unique<Variable>();
   release(*variable, thread, effect.scope);
@@ -339,7 +345,7 @@ void Order::acquire(Variable& variable, std::uint32_t thread, Scope scope) {
   Knowledge gained;
   gained.acquired = variable.indirect.acquired;
   gained.join_acquired({{&variable, length, device_wide}});
-  KnowledgePtr& known = known_[thread];
+  KnowledgePtr& known = run_.known[thread];
   if (known) {
     const auto same = std::ranges::find_if(known->acquired, [&](const Acquired& a) {
       return a.variable == &variable && a.device_wide == device_wide && a.length == length;
@@ -348,13 +354,13 @@ void Order::acquire(Variable& variable, std::uint32_t thread, Scope scope) {
     gained.join(*known);
   }
   known = std::make_shared<const Knowledge>(std::move(gained));
-  knowledge_in_use_ = true;
+  run_.knowledge_in_use = true;
 }
 
 void Order::release(Variable& variable, std::uint32_t thread, Scope scope) {
   const auto add = [&](const SnapshotPtr& what, Scope reach) {
     if (!what) return;
-    auto& positions = variable.by_block[block_];
+    auto& positions = variable.by_block[run_.block];
     for (auto at = positions.rbegin(); at != positions.rend() && at - positions.rbegin() < 4;
          ++at) {
       const Variable::Release& old = variable.log[*at];
@@ -372,11 +378,11 @@ void Order::release(Variable& variable, std::uint32_t thread, Scope scope) {
   const auto block_scope = static_cast<std::size_t>(Scope::Block);
   const auto device_scope = static_cast<std::size_t>(Scope::Device);
   if (scope == Scope::Device) {
-    add(marks_[device_scope][thread], Scope::Device);
-    add(block_mark_[device_scope], Scope::Device);
+    add(run_.marks[device_scope][thread], Scope::Device);
+    add(run_.block_mark[device_scope], Scope::Device);
   }
-  add(marks_[block_scope][thread], Scope::Block);
-  add(block_mark_[block_scope], Scope::Block);
+  add(run_.marks[block_scope][thread], Scope::Block);
+  add(run_.block_mark[block_scope], Scope::Block);
 }
 
 }  // namespace checkers::race

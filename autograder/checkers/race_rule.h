@@ -73,24 +73,30 @@ class Order {
   /// The events that follow belong to this block; earlier blocks stay known for their hand-offs.
   void begin_block(std::uint64_t block, std::uint32_t threads);
 
+  /// Sets the running block aside; begin_block() or resume_block() come next.
+  void pause_block();
+
+  /// Goes on with a block that was set aside.
+  void resume_block(std::uint64_t block);
+
   /// The clock that accesses of this thread get now.
-  Clock clock(std::uint32_t thread) const { return clocks_[thread]; }
+  Clock clock(std::uint32_t thread) const { return run_.clocks[thread]; }
 
   /// Have all lanes of the warp the same clock?
-  bool uniform(std::uint32_t warp) const { return uniform_[warp] != 0; }
+  bool uniform(std::uint32_t warp) const { return run_.uniform[warp] != 0; }
 
   /// Is everything that carries a lower clock, in this block, before everything from now on?
-  Clock block_floor() const { return floor_; }
+  Clock block_floor() const { return run_.floor; }
 
   /// Did the past access happen before whatever `thread` of the running block does now?
   bool before(const Stamp& past, std::uint32_t thread) const {
     if (past.clock == kInFlight) return false;
-    if (past.block == block_) {
-      if (past.clock < floor_ || past.thread == thread) return true;
+    if (past.block == run_.block) {
+      if (past.clock < run_.floor || past.thread == thread) return true;
       const std::uint32_t warp = thread / kLanes;
-      if (past.thread / kLanes == warp && past.clock < warp_floor_[warp]) return true;
+      if (past.thread / kLanes == warp && past.clock < run_.warp_floor[warp]) return true;
     }
-    return knowledge_in_use_ && before_by_knowledge(past, thread);
+    return run_.knowledge_in_use && before_by_knowledge(past, thread);
   }
 
   /// A barrier completed. `waited`: per warp, the threads that waited at it; threads that came with
@@ -121,6 +127,7 @@ class Order {
   struct Variable;
   using KnowledgePtr = std::shared_ptr<const Knowledge>;
   using SnapshotPtr = std::shared_ptr<const Snapshot>;
+  using Variables = std::unordered_map<std::uint64_t, std::unique_ptr<Variable>>;
   static constexpr std::size_t kScopes = 2;
   static constexpr std::size_t kBarriers = 16;
 
@@ -135,22 +142,34 @@ class Order {
   void acquire(Variable& variable, std::uint32_t thread, Scope scope);
   void release(Variable& variable, std::uint32_t thread, Scope scope);
 
-  std::uint64_t block_ = 0;
-  std::uint32_t threads_ = 0;
-  Clock now_ = 1;    ///< the latest clock given out
-  Clock floor_ = 1;  ///< all lower clocks of the block are known to all
-  bool knowledge_in_use_ = false;
-  bool marks_in_use_ = false;
-  std::vector<Clock> clocks_;      ///< by thread
-  std::vector<Clock> warp_floor_;  ///< by warp: lower clocks of the warp are known to all its lanes
-  std::vector<std::uint8_t> uniform_;  ///< by warp
-  std::vector<KnowledgePtr> known_;    ///< by thread: what else it knows; mostly null
-  KnowledgePtr block_known_;           ///< what every thread of the block knows of others
-  std::array<std::vector<SnapshotPtr>, kScopes> marks_;  ///< by thread: what its fences cover
-  std::array<SnapshotPtr, kScopes> block_mark_;          ///< what fences before barriers cover
-  std::array<std::unique_ptr<Meeting>, kBarriers> arrivals_;
-  using Variables = std::unordered_map<std::uint64_t, std::unique_ptr<Variable>>;
-  Variables shared_, global_;
+  /// The block that runs.
+  struct Run {
+    std::uint64_t block = 0;
+    std::uint32_t threads = 0;
+    Clock now = 1;    ///< the latest clock given out
+    Clock floor = 1;  ///< all lower clocks of the block are known to all
+    bool knowledge_in_use = false;
+    bool marks_in_use = false;
+    std::vector<Clock> clocks;  ///< by thread
+    std::vector<Clock>
+        warp_floor;  ///< by warp: lower clocks of the warp are known to all its lanes
+    std::vector<std::uint8_t> uniform;  ///< by warp
+    std::vector<KnowledgePtr> known;    ///< by thread: what else it knows; mostly null
+    KnowledgePtr block_known;           ///< what every thread of the block knows of others
+    std::array<std::vector<SnapshotPtr>, kScopes> marks;  ///< by thread: what its fences cover
+    std::array<SnapshotPtr, kScopes> block_mark;          ///< what fences before barriers cover
+    std::array<std::unique_ptr<Meeting>, kBarriers> arrivals;
+    Variables shared;
+
+    Run();
+    ~Run();
+    Run(Run&&) noexcept;
+    Run& operator=(Run&&) noexcept;
+  };
+
+  Run run_;
+  std::unordered_map<std::uint64_t, Run> paused_;
+  Variables global_;
   std::vector<Variables> retired_;  ///< shared ones of earlier blocks that global ones may refer to
 };
 

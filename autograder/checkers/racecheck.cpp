@@ -57,45 +57,61 @@ std::uint32_t place_in_run(std::uint32_t interval, std::uint32_t sequence) {
 
 Racecheck::Racecheck(const vgpu::LaunchInfo& launch)
     : NullTools(launch), launch_(&launch), findings_(launch) {
-  shared_.last_row.assign(launch.site_count(), 0);
   global_.last_row.assign(launch.site_count(), 0);
 }
 
 void Racecheck::begin_block(const vgpu::BlockInfo& block) {
   block_ = static_cast<std::uint32_t>(block.number);
   order_.begin_block(block.number, block.threads);
-  if (shared_.table.next() > 1) {
-    shared_.shadow.clear();
-    shared_.table.clear();
-    std::ranges::fill(shared_.last_row, 0);
-  }
-  shared_.block_first = shared_.interval_first = 1;
+  run_.shared.forget(launch_->site_count());
   global_.block_first = global_.interval_first = global_.table.next();
-  interval_ = 0;
-  sequence_.assign(block.warps, 0);
-  groups_.assign(block.warps, 0);
-  pending_.assign(block.warps, {});
-  any_pending_ = false;
+  run_.interval = 0;
+  run_.sequence.assign(block.warps, 0);
+  run_.groups.assign(block.warps, 0);
+  run_.pending.assign(block.warps, {});
+  run_.any_pending = false;
+}
+
+void Racecheck::pause_block() {
+  order_.pause_block();
+  paused_.insert_or_assign(block_, std::move(run_));
+  run_ = Run();
+}
+
+void Racecheck::resume_block(const vgpu::BlockInfo& block) {
+  block_ = static_cast<std::uint32_t>(block.number);
+  order_.resume_block(block.number);
+  const auto found = paused_.find(block_);
+  run_ = std::move(found->second);
+  paused_.erase(found);
+  // Rows of other blocks lie between this block's own: let before() look at each.
+  global_.block_first = global_.interval_first = global_.table.next();
+}
+
+void Racecheck::Side::forget(std::size_t sites) {
+  if (table.next() > 1 || last_row.size() != sites) {
+    shadow.clear();
+    table.clear();
+    last_row.assign(sites, 0);
+  }
+  block_first = interval_first = 1;
 }
 
 void Racecheck::barrier(const vgpu::BarrierEvent& event) {
   std::vector<Mask> waited(event.participants.begin(), event.participants.end());
+  bool all_waited = event.whole_block;
   for (std::size_t warp = 0; warp < event.arrived_only.size(); ++warp) {
     waited[warp] &= ~event.arrived_only[warp];
+    all_waited = all_waited && event.arrived_only[warp] == 0;
   }
   order_.barrier(event.id, waited, event.whole_block);
-  if (!event.whole_block || !event.arrived_only.empty()) return;
-  ++interval_;
-  std::ranges::fill(sequence_, 0);
-  if (any_pending_) return;
-  shared_.interval_first = shared_.table.next();
+  if (!all_waited) return;
+  ++run_.interval;
+  std::ranges::fill(run_.sequence, 0);
+  if (run_.any_pending) return;
+  run_.shared.interval_first = run_.shared.table.next();
   global_.interval_first = global_.table.next();
-  if (shared_.table.next() > kSharedRows) {
-    shared_.shadow.clear();
-    shared_.table.clear();
-    std::ranges::fill(shared_.last_row, 0);
-    shared_.interval_first = 1;
-  }
+  if (run_.shared.table.next() > kSharedRows) run_.shared.forget(launch_->site_count());
 }
 
 void Racecheck::arrive(const vgpu::ArriveEvent& event) {
@@ -112,22 +128,23 @@ void Racecheck::fence(const vgpu::FenceEvent& event) {
 }
 
 void Racecheck::async(const vgpu::AsyncEvent& event) {
-  std::uint32_t& group = groups_[event.warp];
+  std::uint32_t& group = run_.groups[event.warp];
   if (event.step == vgpu::AsyncStep::Commit) {
     ++group;
     return;
   }
   const bool all = event.step == vgpu::AsyncStep::WaitAll;
-  std::erase_if(pending_[event.warp], [&](const Pending& copy) {
+  std::erase_if(run_.pending[event.warp], [&](const Pending& copy) {
     // Groups are numbered from 0; `group` is the one being filled. The last `pending` committed
     // ones may still be under way.
     const bool arrived = all || copy.group + event.pending < group;
     if (!arrived || (copy.lanes & event.mask) == 0) return false;
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(copy.lanes & event.mask));
-    shared_.table[copy.row].clock = order_.clock(event.warp * kWarpSize + lane);
+    run_.shared.table[copy.row].clock = order_.clock(event.warp * kWarpSize + lane);
     return true;
   });
-  any_pending_ = std::ranges::any_of(pending_, [](const auto& list) { return !list.empty(); });
+  run_.any_pending =
+      std::ranges::any_of(run_.pending, [](const auto& list) { return !list.empty(); });
 }
 
 std::uint32_t Racecheck::enter_row(Side& side, const WarpAccess& access, const Effect& effect,
@@ -139,7 +156,7 @@ std::uint32_t Racecheck::enter_row(Side& side, const WarpAccess& access, const E
   row.effect = effect;
   row.clock = clock;
   row.site = access.site;
-  row.order = place_in_run(interval_, sequence_[access.warp]);
+  row.order = place_in_run(run_.interval, run_.sequence[access.warp]);
   // A loop without synchronisation need not get a row each time. In shared memory it does at first,
   // so that messages can tell which of two accesses comes later in the program.
   const bool frugal = &side == &global_ || side.table.next() - side.interval_first > kSharedRows;
@@ -157,9 +174,9 @@ void Racecheck::access(const WarpAccess& access) {
   if ((!is_shared && access.space != ptx::Space::Global) || full_) return;
   Now now;
   now.access = &access;
-  now.side = is_shared ? &shared_ : &global_;
+  now.side = is_shared ? &run_.shared : &global_;
   now.effect = effect_of(access);
-  ++sequence_[access.warp];
+  ++run_.sequence[access.warp];
   const bool in_flight = access.asynchronous && access.kind == AccessKind::Store;
   for (Mask rest = access.mask; rest != 0;) {
     const std::uint32_t first = access.warp * kWarpSize;
@@ -177,8 +194,8 @@ void Racecheck::access(const WarpAccess& access) {
     now.row = enter_row(*now.side, access, now.effect, in_flight ? race::kInFlight : clock);
     if (now.row == 0) return;
     if (in_flight) {
-      pending_[access.warp].push_back({now.row, lanes, groups_[access.warp]});
-      any_pending_ = true;
+      run_.pending[access.warp].push_back({now.row, lanes, run_.groups[access.warp]});
+      run_.any_pending = true;
     }
     enter(now, lanes);
   }
@@ -347,13 +364,13 @@ void Racecheck::report(const Now& now, Accessor past) {
   const AccessRow& then = table[race::row_of(past)];
   const AccessRow& mine = table[now.row];
   // Later in the program, not later in the engine's run.
-  const std::uint32_t my_order = place_in_run(interval_, sequence_[now.access->warp]);
+  const std::uint32_t my_order = place_in_run(run_.interval, run_.sequence[now.access->warp]);
   const bool now_is_later = std::pair(my_order, mine.site) >= std::pair(then.order, then.site);
   const bool equal = writes_equal(now, past);
   const Witness me{block_, now.thread()};
   const Witness them{then.block, then.warp * kWarpSize + race::lane_of(past)};
   FindingPlace place;
-  place.kind = now.side == &shared_ ? FindingKind::SharedRace : FindingKind::GlobalRace;
+  place.kind = now.side == &run_.shared ? FindingKind::SharedRace : FindingKind::GlobalRace;
   place.site = now_is_later ? mine.site : then.site;
   place.other = now_is_later ? then.site : mine.site;
   findings_.add(place, now_is_later ? me : them,
@@ -371,7 +388,7 @@ Description Racecheck::describe(const Now& now, Accessor past, bool now_is_later
   race::Meeting meeting;
   meeting.earlier = now_is_later ? them : me;
   meeting.later = now_is_later ? me : them;
-  meeting.shared = now.side == &shared_;
+  meeting.shared = now.side == &run_.shared;
   meeting.equal_values = equal;
   meeting.in_flight = then.clock == race::kInFlight;
   meeting.segment = now.access->segment_of(now.lane);

@@ -7,7 +7,9 @@
 /// accesses stand in the program. See docs/design/race_rule.md. Tested by racecheck_test.cpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "checkers/findings.h"
@@ -26,6 +28,8 @@ class Racecheck : public vgpu::NullTools {
   /// \name Hooks of vgpu::NullTools
   /// @{
   void begin_block(const vgpu::BlockInfo& block);
+  void pause_block();
+  void resume_block(const vgpu::BlockInfo& block);
   void access(const vgpu::WarpAccess& access);
   void barrier(const vgpu::BarrierEvent& event);
   void arrive(const vgpu::ArriveEvent& event);
@@ -48,6 +52,7 @@ class Racecheck : public vgpu::NullTools {
     std::uint32_t block_first = 1;
     std::uint32_t interval_first = 1;
     std::vector<std::uint32_t> last_row;  ///< by site
+    void forget(std::size_t sites);
   };
   /// The access that is being entered.
   struct Now {
@@ -83,16 +88,23 @@ class Racecheck : public vgpu::NullTools {
   Description describe(const Now& now, race::Accessor past, bool now_is_later, bool equal) const;
   void hand_off(const vgpu::WarpAccess& access, const race::Effect& effect);
 
+  /// The block that runs.
+  struct Run {
+    Side shared;
+    std::uint32_t interval = 0;                 ///< whole-block barriers so far
+    std::vector<std::uint32_t> sequence;        ///< by warp: accesses since the last of them
+    std::vector<std::vector<Pending>> pending;  ///< by warp
+    std::vector<std::uint32_t> groups;          ///< by warp: groups committed
+    bool any_pending = false;
+  };
+
   const vgpu::LaunchInfo* launch_;
   FindingSet findings_;
   race::Order order_;
-  Side shared_, global_;
+  Side global_;
   std::uint32_t block_ = 0;
-  std::uint32_t interval_ = 0;                 ///< whole-block barriers so far
-  std::vector<std::uint32_t> sequence_;        ///< by warp: accesses since the last of them
-  std::vector<std::vector<Pending>> pending_;  ///< by warp
-  std::vector<std::uint32_t> groups_;          ///< by warp: groups committed
-  bool any_pending_ = false;
+  Run run_;
+  std::map<std::uint32_t, Run> paused_;
   bool full_ = false;  ///< the access table is full: the rest of the launch is not judged
   bool conflict_ = false;
 };

@@ -79,8 +79,7 @@ void Synccheck::barrier_divergence(const vgpu::ProblemEvent& event) {
           fmt::format("synccheck: threads of one block wait at different barriers: {} and {}",
                       place_text(*launch_, first), place_text(*launch_, second));
     }
-    words.message += fmt::format("\n  {} waits at {}", thread_text(*launch_, who),
-                                 place_text(*launch_, event.site));
+    words.message += fmt::format("\n  {} is one of them", thread_text(*launch_, who));
     return words;
   });
 }

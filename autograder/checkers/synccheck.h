@@ -22,6 +22,7 @@ class Synccheck : public vgpu::NullTools {
   /// \name Hooks of vgpu::NullTools
   /// @{
   void begin_block(const vgpu::BlockInfo& block) { block_ = block.number; }
+  void resume_block(const vgpu::BlockInfo& block) { block_ = block.number; }
   void barrier(const vgpu::BarrierEvent& event);
   void problem(const vgpu::ProblemEvent& event);
   void merge(Synccheck&& other) { findings_.merge(std::move(other.findings_)); }

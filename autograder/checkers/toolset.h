@@ -73,6 +73,12 @@ class Toolset : public vgpu::NullTools {
   void end_block() {
     each([](auto& client) { client.end_block(); });
   }
+  void pause_block() {
+    each([](auto& client) { client.pause_block(); });
+  }
+  void resume_block(const vgpu::BlockInfo& block) {
+    each([&](auto& client) { client.resume_block(block); });
+  }
   void access(const vgpu::WarpAccess& access) {
     counting_.access(access);
     racecheck_.access(access);

@@ -114,7 +114,9 @@ class Block : public BlockState {
                  const ResolvedAccess& access);
   void tell_invalid(const MemoryOp& op, Warp& warp, const ResolvedAccess& access, SiteId site);
   bool tell_access(const MemoryOp& op, Warp& warp, const ResolvedAccess& access, SiteId site,
-                   bool asynchronous);
+                   bool asynchronous, std::span<const std::uint64_t> stored = {});
+  std::span<const std::uint64_t> stored_values(const MemoryOp& op, const Instr& in,
+                                               const Lanes& lanes);
   void async_copy(Warp& warp, const Path& path, const Instr& in, Mask active, SiteId site);
   void frame_move(Warp& warp, const Path& path, const Instr& in, Mask active);
   bool branch(Warp& warp, std::size_t index, const Instr& in, Mask active, SiteId site);
@@ -134,6 +136,7 @@ class Block : public BlockState {
   std::vector<Warp::Group> groups_;
   ResolvedAccess access_;
   ResolvedAccess second_access_;
+  std::array<std::uint64_t, kWarpSize> stored_{};
   std::uint32_t next_warp_ = 0;
 };
 

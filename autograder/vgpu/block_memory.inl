@@ -53,9 +53,29 @@ void Block<Tools>::memory(Warp& warp, const Path& path, const Instr& in, Mask ac
       tell_invalid(op, warp, access_, site);
     }
     if (access_.valid == 0) continue;
-    if (access_.space != ptx::Space::Param) tell_access(op, warp, access_, site, false);
+    if (access_.space != ptx::Space::Param) {
+      std::span<const std::uint64_t> stored;
+      if constexpr (Tools::kWantsStoredValues) stored = stored_values(op, in, lanes);
+      tell_access(op, warp, access_, site, false, stored);
+    }
     move_data(op, in, lanes, access_);
   }
+}
+
+/// What a store of one element writes, per lane; nothing for other accesses.
+template <class Tools>
+std::span<const std::uint64_t> Block<Tools>::stored_values(const MemoryOp& op, const Instr& in,
+                                                           const Lanes& lanes) {
+  if (op.kind != AccessKind::Store || op.elements != 1 || op.element_bytes > 8) return {};
+  alignas(64) static constexpr auto kPlaces = [] {
+    std::array<std::uint64_t, kWarpSize> places{};
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane) places[lane] = lane * 8;
+    return places;
+  }();
+  stored_.fill(0);
+  op.store(lanes.source<std::byte>(in.op.src[0]), reinterpret_cast<std::byte*>(stored_.data()),
+           kPlaces.data(), 0, lanes.mask);
+  return stored_;
 }
 
 template <class Tools>
@@ -154,7 +174,8 @@ void Block<Tools>::tell_invalid(const MemoryOp& op, Warp& warp, const ResolvedAc
 
 template <class Tools>
 bool Block<Tools>::tell_access(const MemoryOp& op, Warp& warp, const ResolvedAccess& access,
-                               SiteId site, bool asynchronous) {
+                               SiteId site, bool asynchronous,
+                               std::span<const std::uint64_t> stored) {
   WarpAccess event;
   event.space = access.space;
   event.kind = op.kind;
@@ -171,6 +192,7 @@ bool Block<Tools>::tell_access(const MemoryOp& op, Warp& warp, const ResolvedAcc
   event.offsets = access.offsets.data();
   event.segment = access.segment;
   event.segments = access.segments.data();
+  event.stored = stored;
   if (access.frame != nullptr) {
     event.segment = nullptr;
     event.segments = nullptr;
