@@ -95,24 +95,27 @@ struct Carrier<T, 1> {
   using Carrier = typename course_cuda::Carrier<Component>::type; \
   constexpr int kCount = course_cuda::ComponentsOf<T>::count;
 
-#define COURSE_LOAD_FUNCTION(NAME, SPACE)                                                        \
-  template <class T>                                                                             \
-  COURSE_DEVICE T NAME(const T* p) {                                                             \
-    COURSE_COMPONENT_NAMES                                                                       \
-    Carrier v[kCount];                                                                           \
-    COURSE_BY_TYPE(COURSE_LOAD, SPACE)                                                           \
-    T result;                                                                                    \
-    for (int i = 0; i < kCount; ++i) reinterpret_cast<Component*>(&result)[i] = (Component)v[i]; \
-    return result;                                                                               \
+#define COURSE_LOAD_FUNCTION(NAME, SPACE)                                          \
+  template <class T>                                                               \
+  COURSE_DEVICE T NAME(const T* p) {                                               \
+    COURSE_COMPONENT_NAMES                                                         \
+    Carrier v[kCount];                                                             \
+    COURSE_BY_TYPE(COURSE_LOAD, SPACE)                                             \
+    Component components[kCount];                                                  \
+    for (int i = 0; i < kCount; ++i) components[i] = static_cast<Component>(v[i]); \
+    T result;                                                                      \
+    __builtin_memcpy(&result, components, sizeof(T));                              \
+    return result;                                                                 \
   }
-#define COURSE_STORE_FUNCTION(NAME, SPACE)                            \
-  template <class T>                                                  \
-  COURSE_DEVICE void NAME(T* p, course_cuda::Same<T> value) {         \
-    COURSE_COMPONENT_NAMES                                            \
-    Carrier v[kCount];                                                \
-    for (int i = 0; i < kCount; ++i)                                  \
-      v[i] = (Carrier) reinterpret_cast<const Component*>(&value)[i]; \
-    COURSE_BY_TYPE(COURSE_STORE, SPACE)                               \
+#define COURSE_STORE_FUNCTION(NAME, SPACE)                                       \
+  template <class T>                                                             \
+  COURSE_DEVICE void NAME(T* p, course_cuda::Same<T> value) {                    \
+    COURSE_COMPONENT_NAMES                                                       \
+    Component components[kCount];                                                \
+    __builtin_memcpy(components, &value, sizeof(T));                             \
+    Carrier v[kCount];                                                           \
+    for (int i = 0; i < kCount; ++i) v[i] = static_cast<Carrier>(components[i]); \
+    COURSE_BY_TYPE(COURSE_STORE, SPACE)                                          \
   }
 
 namespace course_cuda {
