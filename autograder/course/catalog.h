@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
+#include "base/result.h"
 #include "course/exercise.h"
 
 namespace course {

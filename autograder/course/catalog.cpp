@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "course/catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
+#include <system_error>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "course/reader.h"
+
+namespace course {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kAllPoints = 100;
+
+const char* folder_of(ExerciseKind kind) {
+  return kind == ExerciseKind::Lesson ? "lessons" : "assignments";
+}
+
+/// Reads the exercises of one folder and checks what stands between them.
+class Loader {
+ public:
+  explicit Loader(const fs::path& root) { course_.root = root; }
+
+  Course run() {
+    load(ExerciseKind::Lesson, course_.lessons);
+    load(ExerciseKind::Assignment, course_.assignments);
+    std::stable_sort(course_.assignments.begin(), course_.assignments.end(),
+                     [](const Exercise& a, const Exercise& b) { return a.order < b.order; });
+    titles();
+    for (const Exercise* exercise : course_.all()) links(*exercise);
+    points();
+    return std::move(course_);
+  }
+
+ private:
+  void report(const base::SourceLocation& where, std::string message, std::string hint = {}) {
+    course_.problems.push_back({where, std::move(message), std::move(hint)});
+  }
+
+  void load(ExerciseKind kind, std::vector<Exercise>& into) {
+    std::error_code error;
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(course_.root / folder_of(kind), error))
+      if (fs::exists(entry.path() / "exercise.toml", error))
+        names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    for (const std::string& name : names) {
+      known_.insert(name);
+      const fs::path below = fs::path(folder_of(kind)) / name;
+      ExerciseText source{kind, name, (below / "exercise.toml").string(), {}, {}, {}};
+      base::Result<std::string> text = base::read_file(course_.root / source.file);
+      if (!text) {
+        append(text.errors());
+        continue;
+      }
+      source.text = *text;
+      source.hidden_file = (fs::path("reference") / below / "hidden.toml").string();
+      if (fs::exists(course_.root / source.hidden_file, error)) {
+        base::Result<std::string> hidden = base::read_file(course_.root / source.hidden_file);
+        if (!hidden) append(hidden.errors());
+        if (hidden) source.hidden = *hidden;
+      }
+      base::Result<Exercise> exercise = read_exercise(source);
+      if (exercise) {
+        into.push_back(std::move(exercise).value());
+      } else {
+        broken_ = true;
+        append(exercise.errors());
+      }
+    }
+  }
+
+  void append(const std::vector<base::Diagnostic>& errors) {
+    course_.problems.insert(course_.problems.end(), errors.begin(), errors.end());
+  }
+
+  void titles() {
+    std::map<std::string, const Exercise*> titles;
+    std::map<std::string, const Exercise*> names;
+    for (const Exercise* exercise : course_.all()) {
+      const auto [title, fresh] = titles.emplace(exercise->title, exercise);
+      if (!fresh)
+        report(exercise->where, fmt::format("the title '{}' is that of {} too", exercise->title,
+                                            title->second->path));
+      const auto [name, own] = names.emplace(exercise->name, exercise);
+      if (!own)
+        report(exercise->where,
+               fmt::format("the name '{}' is that of {} too", exercise->name, name->second->path));
+    }
+  }
+
+  void known_exercise(const Exercise& exercise, const base::SourceLocation& where, const char* key,
+                      const std::string& name) {
+    if (known_.contains(name)) return;
+    report(where, fmt::format("{}: '{}' in '{}' does not exist", exercise.name, name, key),
+           base::did_you_mean(name, {known_.begin(), known_.end()}));
+  }
+
+  /// Needs exist and come earlier; other names exist.
+  void links(const Exercise& exercise) {
+    for (const std::string& need : exercise.needs) {
+      known_exercise(exercise, exercise.where, "needs", need);
+      if (!known_.contains(need)) continue;
+      const bool lesson = fs::exists(course_.root / "lessons" / need);
+      if (!lesson) {
+        report(exercise.where,
+               fmt::format("{}: '{}' in 'needs' is no lesson", exercise.name, need));
+      } else if (exercise.kind == ExerciseKind::Lesson ? need >= exercise.name
+                                                       : comes_after(need, exercise.after)) {
+        report(exercise.where,
+               fmt::format("{}: '{}' in 'needs' does not come earlier", exercise.name, need));
+      }
+    }
+    for (const Entry& entry : exercise.entries)
+      for (const std::string& name : entry.uses)
+        known_exercise(exercise, entry.where, "uses", name);
+    for (const Budget& budget : exercise.budgets)
+      if (!budget.see.empty()) known_exercise(exercise, budget.where, "see", budget.see);
+    for (const Hint& hint : exercise.hints)
+      if (!hint.see.empty()) known_exercise(exercise, hint.where, "see", hint.see);
+  }
+
+  /// Does the lesson stand in a part after this one ("A" to "E")?
+  static bool comes_after(const std::string& lesson, const std::string& part) {
+    if (part.empty() || lesson.empty()) return false;
+    return lesson[0] > std::tolower(static_cast<unsigned char>(part[0]));
+  }
+
+  void points() {
+    if (course_.assignments.empty() || broken_) return;
+    double total = 0;
+    for (const Exercise& assignment : course_.assignments) total += assignment.points;
+    if (std::abs(total - kAllPoints) > 1e-9)
+      report({(fs::path("assignments")).string(), 0, 0},
+             fmt::format("the assignments' points add up to {}", total),
+             fmt::format("{} together", kAllPoints));
+  }
+
+  Course course_;
+  std::set<std::string> known_;  ///< names of all folders, also of those with problems
+  bool broken_ = false;
+};
+
+bool is_regular(const fs::path& path) {
+  std::error_code error;
+  return fs::symlink_status(path, error).type() == fs::file_type::regular;
+}
+
+/// No link on the way from the submission's folder to the file, so that a path cannot lead out of
+/// it.
+bool is_regular_below(const fs::path& folder, const fs::path& below) {
+  fs::path path = folder;
+  for (const fs::path& part : below.parent_path()) {
+    path /= part;
+    std::error_code error;
+    if (fs::symlink_status(path, error).type() != fs::file_type::directory) return false;
+  }
+  return is_regular(folder / below);
+}
+
+}  // namespace
+
+std::vector<const Exercise*> Course::all() const {
+  std::vector<const Exercise*> list;
+  for (const Exercise& exercise : lessons) list.push_back(&exercise);
+  for (const Exercise& exercise : assignments) list.push_back(&exercise);
+  return list;
+}
+
+const Exercise* Course::find(std::string_view name) const {
+  while (name.ends_with('/')) name.remove_suffix(1);
+  for (const Exercise* exercise : all())
+    if (exercise->name == name || exercise->path == name) return exercise;
+  return nullptr;
+}
+
+base::Result<const Exercise*> Course::require(std::string_view name) const {
+  if (const Exercise* exercise = find(name)) return exercise;
+  std::vector<std::string> names;
+  for (const Exercise* exercise : all()) names.push_back(exercise->name);
+  return base::Diagnostic{{},
+                          fmt::format("no lesson or assignment is called '{}'", name),
+                          base::did_you_mean(name, names)};
+}
+
+Course load_course(const fs::path& root) {
+  return Loader(root).run();
+}
+
+fs::path skeleton_file(const fs::path& root, const Exercise& exercise) {
+  return root / exercise.path / exercise.source;
+}
+
+fs::path reference_file(const fs::path& root, const Exercise& exercise) {
+  return root / "reference" / exercise.path / exercise.source;
+}
+
+std::optional<fs::path> submitted_file(const fs::path& submission, const Exercise& exercise) {
+  for (const fs::path& below :
+       {fs::path(exercise.path) / exercise.source, fs::path(exercise.name) / exercise.source,
+        fs::path(exercise.source)})
+    if (is_regular_below(submission, below)) return submission / below;
+  return std::nullopt;
+}
+
+const Exercise* next_lesson(const Course& course, const std::vector<std::string>& solved) {
+  const auto is_solved = [&](const std::string& name) {
+    return std::find(solved.begin(), solved.end(), name) != solved.end();
+  };
+  const Exercise* first = nullptr;
+  for (const Exercise& lesson : course.lessons) {
+    if (is_solved(lesson.name)) continue;
+    if (std::all_of(lesson.needs.begin(), lesson.needs.end(), is_solved)) return &lesson;
+    if (first == nullptr) first = &lesson;
+  }
+  return first;
+}
+
+}  // namespace course
