@@ -44,7 +44,7 @@ void Lexer::newline() {
   at_.line_start = at_.offset;
 }
 
-void Lexer::skip_space() {
+void Lexer::skip_blanks() {
   while (at_.offset < text_.size()) {
     const char c = text_[at_.offset];
     if (c == '\n') {

@@ -77,7 +77,10 @@ class Lexer {
   void skip_line();
 
  private:
-  void skip_space();
+  void skip_space() {
+    if (const char c = adjacent(); c <= ' ' || c == '/') skip_blanks();
+  }
+  void skip_blanks();
   void newline();
   bool skip_opaque();
   std::optional<Literal> hex_float(std::size_t digits, Literal::Kind kind);

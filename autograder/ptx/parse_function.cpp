@@ -56,7 +56,7 @@ Parser::Signature Parser::signature(const Prototype& prototype) {
 
 FunctionId Parser::declare_function(std::string_view name, Mark where) {
   const auto next = static_cast<FunctionId>(module().functions.size());
-  if (symbols_.declare(name, {Symbol::Kind::Function, Type::None, next, 0})) {
+  if (symbols_.declare(name, {Symbol::Kind::Function, Type::None, next})) {
     module().functions.emplace_back().name = name;
     return next;
   }
@@ -68,24 +68,38 @@ FunctionId Parser::declare_function(std::string_view name, Mark where) {
   return known->id;
 }
 
-void Parser::declare_formals(Function& function, std::vector<Formal>& list, bool returns) {
+void Parser::add_formals(Function& function, const std::vector<Formal>& list, bool returns) {
   std::vector<VariableId>& variables = returns ? function.returns : function.parameters;
   std::vector<RegisterId>& registers =
       returns ? function.register_returns : function.register_parameters;
   const bool any_register = std::ranges::any_of(list, &Formal::in_register);
-  for (Formal& formal : list) {
-    std::string name = formal.variable.name;
+  for (const Formal& formal : list) {
     std::uint32_t variable = kNoId;
     std::uint32_t reg = kNoId;
     if (formal.in_register) {
       reg = static_cast<RegisterId>(function.registers.size());
-      function.registers.push_back({name, formal.variable.type});
+      function.registers.push_back({formal.variable.name, formal.variable.type});
     } else {
       variable = static_cast<VariableId>(function.variables.size());
-      function.variables.push_back(std::move(formal.variable));
+      function.variables.push_back(formal.variable);
     }
     variables.push_back(variable);
     if (any_register) registers.push_back(reg);
+  }
+}
+
+/// Makes the names of the formal parameters known in the body, which begins.
+void Parser::declare_formals() {
+  VariableId variable = 0;
+  RegisterId reg = 0;
+  for (const Formal& formal : body_->formals) {
+    Symbol symbol;
+    symbol.kind = formal.in_register ? Symbol::Kind::Register : Symbol::Kind::LocalVariable;
+    symbol.type = formal.variable.type;
+    symbol.id = formal.in_register ? reg++ : variable++;
+    if (!symbols_.declare(formal.name, symbol)) {
+      problem(lex_.mark(), fmt::format("parameter '{}' stands twice", formal.name));
+    }
   }
 }
 
@@ -135,8 +149,8 @@ void Parser::function(bool entry, const Linkage& linkage) {
     fresh.is_entry = entry;
     fresh.is_extern = linkage.is_extern;
     fresh.is_weak = linkage.is_weak;
-    declare_formals(fresh, returns, true);
-    declare_formals(fresh, parameters, false);
+    add_formals(fresh, returns, true);
+    add_formals(fresh, parameters, false);
     function_directives(fresh);
     if (lex_.peek() != '{' && lex_.peek() != ';') {
       good = report(lex_.mark(), fmt::format("'{{' or ';' was expected after '{}'", name));
@@ -171,6 +185,8 @@ void Parser::function(bool entry, const Linkage& linkage) {
   module().functions[id].has_body = true;
   Body state;
   state.function = id;
+  state.formals = std::move(returns);
+  state.formals.insert(state.formals.end(), parameters.begin(), parameters.end());
   body_ = &state;
   body();
   body_ = nullptr;
@@ -183,17 +199,11 @@ void Parser::open_scope() {
 
 void Parser::body() {
   open_scope();
-  Function& function = current();
-  for (std::uint32_t id = 0; id < function.variables.size(); ++id) {
-    symbols_.declare(function.variables[id].name, {Symbol::Kind::LocalVariable, Type::None, id, 0});
-  }
-  for (std::uint32_t id = 0; id < function.registers.size(); ++id) {
-    const Register& reg = function.registers[id];
-    symbols_.declare(reg.name, {Symbol::Kind::Register, reg.type, id, 0});
-  }
+  declare_formals();
   while (statement()) {
   }
   if (!body_->broken_prototypes.empty()) {
+    Function& function = current();
     for (Instruction& in : function.instructions) {
       if (in.opcode != Opcode::BrxIdx) continue;
       const auto list = function.operand(in, 1).bits;
@@ -221,7 +231,7 @@ bool Parser::statement() {
       if (body_->scopes.size() < kMaxScopes) {
         open_scope();
       } else {
-        add_unknown({}, lex_.mark(), "{", "blocks are nested too deep", {});
+        add_unknown({}, lex_.mark(), "deeper_block", "blocks are nested too deep", {});
         lex_.skip_block();
       }
       return true;
@@ -321,7 +331,7 @@ bool Parser::call_prototype(std::string_view name) {
   for (Formal& formal : parameters) prototype.parameters.push_back(std::move(formal.variable));
   const auto id = static_cast<std::uint32_t>(current().prototypes.size());
   current().prototypes.push_back(std::move(prototype));
-  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id, 0});
+  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id});
 }
 
 bool Parser::branch_targets(std::string_view name, Mark where) {
@@ -337,7 +347,7 @@ bool Parser::branch_targets(std::string_view name, Mark where) {
         {LabelUse::Where::BranchTarget, label, id, position, 0, where, {}});
   } while (lex_.accept(','));
   current().prototypes.push_back(std::move(prototype));
-  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id, 0});
+  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id});
 }
 
 bool Parser::call_targets(std::string_view name) {
@@ -351,7 +361,7 @@ bool Parser::call_targets(std::string_view name) {
   } while (lex_.accept(','));
   const auto id = static_cast<std::uint32_t>(current().prototypes.size());
   current().prototypes.push_back(std::move(prototype));
-  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id, 0});
+  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id});
 }
 
 void Parser::close_scope() {

@@ -66,17 +66,19 @@ std::optional<std::int64_t> compute(std::string_view op, std::int64_t a, std::in
 
 RegisterId Parser::use_register(std::string_view name, Symbol& symbol) {
   if (symbol.id == kNoId) {
-    std::vector<Register>& registers = current().registers;
-    symbol.id = static_cast<RegisterId>(registers.size());
-    if (symbol.kind == Symbol::Kind::RegisterVector) {
-      for (std::uint32_t i = 0; i < symbol.count; ++i) {
-        registers.push_back({fmt::format("{}_{}", name, "xyzw"[i]), symbol.type});
-      }
-    } else {
-      registers.push_back({std::string(name), symbol.type});
-    }
+    symbol.id = static_cast<RegisterId>(current().registers.size());
+    current().registers.push_back({std::string(name), symbol.type});
   }
   return symbol.id;
+}
+
+RegisterId Parser::use_member(std::string_view name, Symbol& symbol, std::size_t member) {
+  RegisterId& id = symbol.members[member];
+  if (id == kNoId) {
+    id = static_cast<RegisterId>(current().registers.size());
+    current().registers.push_back({fmt::format("{}_{}", name, "xyzw"[member]), symbol.type});
+  }
+  return id;
 }
 
 bool Parser::operands(bool branch, bool& joined, std::string& error) {
@@ -189,10 +191,10 @@ bool Parser::suffixed_operand(std::string_view name, Symbol& symbol, Operand& ou
       out.reg = use_register(name, symbol);
       break;
     case Symbol::Kind::RegisterVector: {
-      const RegisterId first = use_register(name, symbol);
       if (const int member = member_index(suffix); member >= 0) {
-        if (static_cast<std::uint32_t>(member) >= symbol.count) break;
-        out.reg = first + static_cast<std::uint32_t>(member);
+        const auto index = static_cast<std::size_t>(member);
+        if (index >= symbol.count) break;
+        out.reg = use_member(name, symbol, index);
         return true;
       }
       out.kind = Operand::Kind::Vector;
@@ -201,7 +203,7 @@ bool Parser::suffixed_operand(std::string_view name, Symbol& symbol, Operand& ou
       for (std::uint32_t i = 0; i < symbol.count; ++i) {
         Operand element;
         element.kind = Operand::Kind::Register;
-        element.reg = first + i;
+        element.reg = use_member(name, symbol, i);
         current().elements.push_back(element);
       }
       break;
@@ -276,6 +278,10 @@ bool Parser::address_operand(Operand& out, std::string& error) {
 
 /// [texture, {x, y}] or [texture, sampler, {x, y}]; the first part is read.
 bool Parser::texture_operand(const Operand& first, Operand& out, std::string& error) {
+  if (first.bits != 0) {
+    error = "a texture has no offset";
+    return false;
+  }
   std::array<Operand, kMaxTextureParts> parts;
   std::size_t count = 0;
   parts[count++] = first;

@@ -46,6 +46,23 @@ void merge_bytes(std::vector<Variable::Relocation>& list) {
   list.resize(kept);
 }
 
+/// The bits of a constant as a value of the variable's type.
+std::uint64_t constant_bits(const Literal& value, Type type, std::uint64_t element) {
+  const bool to_float = type == Type::F32 || type == Type::F64;
+  if (value.kind == Literal::Kind::Integer && !to_float) return value.bits;
+  if (value.kind == Literal::Kind::Float32 && element == 4) return value.bits;
+  double wide = 0;
+  if (value.kind == Literal::Kind::Float32) {
+    wide = std::bit_cast<float>(static_cast<std::uint32_t>(value.bits));
+  } else if (value.kind == Literal::Kind::Float64) {
+    wide = std::bit_cast<double>(value.bits);
+  } else {
+    wide = static_cast<double>(static_cast<std::int64_t>(value.bits));
+  }
+  if (element == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(wide));
+  return element == 8 ? std::bit_cast<std::uint64_t>(wide) : value.bits;
+}
+
 }  // namespace
 
 std::optional<Parser::Specifiers> Parser::specifiers(bool parameter) {
@@ -125,7 +142,9 @@ bool Parser::module_variable(Space space, const Linkage& linkage) {
   const Mark where = lex_.mark();
   const auto spec = specifiers(false);
   if (!spec) return false;
-  if (spec->type == Type::None) return report(where, "a variable needs a type");
+  if (spec->type == Type::None || spec->type == Type::Pred) {
+    return report(where, "a variable needs a type");
+  }
   do {
     const Mark name_at = lex_.mark();
     const std::string_view name = lex_.identifier();
@@ -137,7 +156,7 @@ bool Parser::module_variable(Space space, const Linkage& linkage) {
     std::vector<std::uint64_t> dims;
     if (!declarator(*spec, variable, dims)) return false;
     auto id = static_cast<VariableId>(module().variables.size());
-    if (!symbols_.declare(name, {Symbol::Kind::ModuleVariable, Type::None, id, 0})) {
+    if (!symbols_.declare(name, {Symbol::Kind::ModuleVariable, Type::None, id})) {
       // An extern declaration may be followed by the definition.
       const Symbol* known = symbols_.find(name);
       if (known == nullptr || known->kind != Symbol::Kind::ModuleVariable ||
@@ -159,7 +178,9 @@ bool Parser::local_variable(Space space) {
   const Mark where = lex_.mark();
   const auto spec = specifiers(false);
   if (!spec) return false;
-  if (spec->type == Type::None) return report(where, "a variable needs a type");
+  if (spec->type == Type::None || spec->type == Type::Pred) {
+    return report(where, "a variable needs a type");
+  }
   do {
     const Mark name_at = lex_.mark();
     const std::string_view name = lex_.identifier();
@@ -171,7 +192,7 @@ bool Parser::local_variable(Space space) {
     if (!declarator(*spec, variable, dims)) return false;
     std::vector<Variable>& variables = current().variables;
     const auto id = static_cast<VariableId>(variables.size());
-    if (!symbols_.declare(name, {Symbol::Kind::LocalVariable, Type::None, id, 0})) {
+    if (!symbols_.declare(name, {Symbol::Kind::LocalVariable, Type::None, id})) {
       return report(name_at, fmt::format("'{}' is declared twice", name));
     }
     variables.push_back(std::move(variable));
@@ -185,7 +206,7 @@ bool Parser::declare_register(std::string_view name, const Specifiers& spec) {
     return symbols_.declare(name, {Symbol::Kind::RegisterVector, spec.type, kNoId,
                                    static_cast<std::uint32_t>(spec.vector)});
   }
-  return symbols_.declare(name, {Symbol::Kind::Register, spec.type, kNoId, 0});
+  return symbols_.declare(name, {Symbol::Kind::Register, spec.type});
 }
 
 bool Parser::register_declaration() {
@@ -285,35 +306,28 @@ bool Parser::put(Initializer& init, std::uint64_t offset, std::uint64_t value) {
 bool Parser::initializer_item(Initializer& init, std::uint64_t offset) {
   const Mark where = lex_.mark();
   const char c = lex_.peek();
-  if (init.element == 1 && c == '0') {
-    // nvcc writes the bytes of an address in a packed struct as 0xFF00(symbol).
-    const auto mask = lex_.number();
-    if (mask && mask->kind == Literal::Kind::Integer && lex_.accept('(')) {
-      return address_item(init, offset, mask->bits) &&
+  const bool digit = c >= '0' && c <= '9';
+  std::optional<Literal> value;
+  if (digit) {
+    value = lex_.number();
+    const char next = lex_.peek();
+    if (next == '(' && value && init.element == 1 && value->kind == Literal::Kind::Integer) {
+      // nvcc writes the bytes of an address in a packed struct as 0xFF00(symbol).
+      lex_.accept('(');
+      return address_item(init, offset, value->bits) &&
              (lex_.accept(')') || report(where, "')' was expected after an address"));
     }
-    lex_.rewind(where);
-  }
-  const bool number = (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '(' || c == '~';
-  if (!number) return address_item(init, offset, 0);
-  const auto value = constant();
-  if (!value) return report(where, "a constant was expected here");
-  const Type type = init.variable.type;
-  std::uint64_t bits = value->bits;
-  if (value->kind != Literal::Kind::Integer || type == Type::F32 || type == Type::F64) {
-    double wide = 0;
-    if (value->kind == Literal::Kind::Float32) {
-      wide = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    } else if (value->kind == Literal::Kind::Float64) {
-      wide = std::bit_cast<double>(bits);
-    } else {
-      wide = static_cast<double>(static_cast<std::int64_t>(bits));
+    if (next != ',' && next != '}') {
+      lex_.rewind(where);
+      value = constant();
     }
-    const bool same = value->kind == Literal::Kind::Float32 && init.element == 4;
-    if (init.element == 4 && !same) bits = std::bit_cast<std::uint32_t>(static_cast<float>(wide));
-    if (init.element == 8) bits = std::bit_cast<std::uint64_t>(wide);
+  } else if (c == '-' || c == '+' || c == '(' || c == '~') {
+    value = constant();
+  } else {
+    return address_item(init, offset, 0);
   }
-  return put(init, offset, bits);
+  if (!value) return report(where, "a constant was expected here");
+  return put(init, offset, constant_bits(*value, init.variable.type, init.element));
 }
 
 // An address, or with `mask` one byte of it.
@@ -383,11 +397,14 @@ bool Parser::formals(std::vector<Formal>& list) {
     }
     const auto spec = specifiers(true);
     if (!spec) return false;
-    if (spec->type == Type::None) return report(where, "a parameter needs a type");
+    if (spec->type == Type::None || (spec->type == Type::Pred && space != ".reg")) {
+      return report(where, "a parameter needs a type");
+    }
     Formal formal;
     formal.in_register = space == ".reg";
     formal.variable.space = formal.in_register ? Space::Reg : Space::Param;
-    formal.variable.name = lex_.identifier();
+    formal.name = lex_.identifier();
+    formal.variable.name = formal.name;
     std::vector<std::uint64_t> dims;
     if (!declarator(*spec, formal.variable, dims)) return false;
     list.push_back(std::move(formal));

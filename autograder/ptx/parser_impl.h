@@ -30,6 +30,7 @@ struct Linkage {
 
 /// One formal parameter: a variable, or a register of the old style.
 struct Formal {
+  std::string_view name;  ///< in the text, which outlives the parser
   Variable variable;
   bool in_register = false;
 };
@@ -51,6 +52,7 @@ struct Body {
   FunctionId function = kNoId;
   std::uint32_t line = kNoId;  ///< current `.loc`
   RegisterId carry = kNoId;    ///< %cc, once it is used
+  std::vector<Formal> formals;
   struct Scope {
     std::unordered_map<std::string_view, LabelId> labels;
     std::vector<LabelUse> uses;
@@ -128,7 +130,8 @@ class Parser {
   void function_directives(Function& function);
   void threads(std::uint32_t (&counts)[3]);
   FunctionId declare_function(std::string_view name, Mark where);
-  void declare_formals(Function& function, std::vector<Formal>& list, bool returns);
+  void add_formals(Function& function, const std::vector<Formal>& list, bool returns);
+  void declare_formals();
   void body();
   bool statement();
   void body_directive();
@@ -179,6 +182,7 @@ class Parser {
   bool constant_operand(Operand& out, std::string& error);
   bool optional_offset(Operand& out, std::string& error);
   RegisterId use_register(std::string_view name, Symbol& symbol);
+  RegisterId use_member(std::string_view name, Symbol& symbol, std::size_t member);
   std::optional<Literal> constant(int level = 0, int depth = 0);
   std::optional<Literal> primary(int depth);
 

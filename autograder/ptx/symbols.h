@@ -6,6 +6,7 @@
 /// of its registers is used.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -20,7 +21,7 @@ namespace ptx {
 struct Symbol {
   enum class Kind : std::uint8_t {
     Register,        ///< declared by its own name; `id` once it was used
-    RegisterVector,  ///< `.reg .v4 .f32 v`: `count` registers from `id`
+    RegisterVector,  ///< `.reg .v4 .f32 v`: `count` registers, `members`
     ModuleVariable,
     LocalVariable,
     Function,
@@ -31,6 +32,7 @@ struct Symbol {
   Type type = Type::None;    ///< of a register
   std::uint32_t id = kNoId;  ///< index of what it stands for
   std::uint32_t count = 0;
+  std::array<RegisterId, 4> members{kNoId, kNoId, kNoId, kNoId};
 };
 
 /// The names of a module and of the function being read, innermost scope first.
