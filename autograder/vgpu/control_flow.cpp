@@ -178,24 +178,39 @@ bool ControlFlow::contains(std::int32_t loop, std::uint32_t pc) const {
   return block_in_loop(block_of_[pc], loop);
 }
 
-/// Immediate post-dominator of every block, in the whole function or (exits left out, back edges
-/// led to a latch) within a loop. The sink stands for "leaves the function" or for the latch; its
+/// The block that stands for `block` at a level: itself, or the header of the loop just below the
+/// level around it.
+std::uint32_t ControlFlow::representative(std::uint32_t block, std::int32_t level) const {
+  std::int32_t loop = block_loop_[block];
+  std::int32_t below = kNoLoop;
+  while (loop != level) {
+    below = loop;
+    loop = loops_[static_cast<std::size_t>(loop)].parent;
+  }
+  return below == kNoLoop ? block : block_of_[loops_[static_cast<std::size_t>(below)].header];
+}
+
+/// Immediate post-dominators at one level: the whole function, or the body of a loop with its exits
+/// left out and its back edges led to a latch. Loops inside are one node each, so that no point is
+/// found by going round them. The sink stands for "leaves the function" or for the latch; its
 /// number is blocks_.size().
-std::vector<std::uint32_t> ControlFlow::post_dominators(std::int32_t loop) const {
+std::vector<std::uint32_t> ControlFlow::post_dominators(std::int32_t level) const {
   const auto sink = static_cast<std::uint32_t>(blocks_.size());
   const std::uint32_t header =
-      loop == kNoLoop ? kNone : block_of_[loops_[static_cast<std::size_t>(loop)].header];
+      level == kNoLoop ? kNone : block_of_[loops_[static_cast<std::size_t>(level)].header];
   Graph reversed(blocks_.size() + 1);
   for (std::uint32_t block = 0; block < blocks_.size(); ++block) {
-    if (!block_in_loop(block, loop)) continue;
+    if (!block_in_loop(block, level)) continue;
+    const std::uint32_t from = representative(block, level);
     for (const std::uint32_t successor : blocks_[block].successors) {
       if (successor == header) {
-        reversed[sink].push_back(block);
-      } else if (block_in_loop(successor, loop)) {
-        reversed[successor].push_back(block);
+        reversed[sink].push_back(from);
+      } else if (block_in_loop(successor, level)) {
+        const std::uint32_t to = representative(successor, level);
+        if (to != from) reversed[to].push_back(from);
       }
     }
-    if (loop == kNoLoop && blocks_[block].leaves) reversed[sink].push_back(block);
+    if (level == kNoLoop && blocks_[block].leaves) reversed[sink].push_back(from);
   }
   return immediate_dominators(reversed, sink);
 }
@@ -204,7 +219,7 @@ std::uint32_t ControlFlow::post_dominator(std::uint32_t block, std::int32_t loop
                                           Graph& cache) const {
   auto& known = cache[static_cast<std::size_t>(loop + 1)];
   if (known.empty()) known = post_dominators(loop);
-  const std::uint32_t found = known[block];
+  const std::uint32_t found = known[representative(block, loop)];
   const auto sink = static_cast<std::uint32_t>(blocks_.size());
   if (found == kNone) return kNone;
   if (found != sink) return blocks_[found].first;
@@ -232,7 +247,7 @@ void ControlFlow::find_points(const std::vector<FlowStep>& steps) {
       const auto inside =
           std::count_if(block.successors.begin(), block.successors.end(),
                         [&](std::uint32_t next) { return block_in_loop(next, loop); });
-      if (loop != kNoLoop && inside < 2) continue;
+      if (loop != kNoLoop && loop == block_loop_[number] && inside < 2) continue;
       const std::uint32_t pc = post_dominator(number, loop, cache);
       if (pc == kNone) continue;
       const bool known =

@@ -80,7 +80,8 @@ class ControlFlow {
   void find_points(const std::vector<FlowStep>& steps);
   std::uint32_t post_dominator(std::uint32_t block, std::int32_t loop,
                                std::vector<std::vector<std::uint32_t>>& cache) const;
-  std::vector<std::uint32_t> post_dominators(std::int32_t loop) const;
+  std::vector<std::uint32_t> post_dominators(std::int32_t level) const;
+  std::uint32_t representative(std::uint32_t block, std::int32_t level) const;
   bool block_in_loop(std::uint32_t block, std::int32_t loop) const;
 
   std::vector<Block> blocks_;

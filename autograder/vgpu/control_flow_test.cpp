@@ -68,7 +68,7 @@ TEST_CASE("a break does not keep the others from meeting inside the loop", "[vgp
   // 1: header; 2: if (a) skip 3; 4: if (b) break to 7; 5: next; 6: jump 1; 7: leave
   const std::vector<FlowStep> steps = {next(),    next(), branch(4), next(),
                                        branch(7), next(), jump(1),   leave()};
-  check(steps, 2, {{4, kNoLoop}});
+  check(steps, 2, {{7, kNoLoop}, {4, 0}});
   check(steps, 4, {{7, kNoLoop}});
   const ControlFlow flow(steps);
   CHECK(flow.contains(0, 5));

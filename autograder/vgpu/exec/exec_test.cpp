@@ -1,62 +1,72 @@
 // SPDX-License-Identifier: MIT
-// The table of handlers: lanes outside the mask keep their values, a slot may be both source and
-// result.
+// What holds for all handlers: every row has one, lanes outside the mask keep their values, all
+// instruction sets give the same bits.
 #include <catch2/catch.hpp>
+#include <set>
 
-#include "vgpu/exec/exec_test_support.h"
+#include "ptx/opcode.h"
+#include "vgpu/exec/forms.h"
 
 using namespace vgpu;
-using vgpu::testing::all_lanes;
-using vgpu::testing::LaneValues;
-using vgpu::testing::Registers;
-using vgpu::testing::runnable_isas;
+using namespace vgpu::testing;
 
-namespace {
-
-/// d = a op b on registers of a type, built by hand.
-struct Binary {
-  ptx::Module module;
-  ptx::Function function;
-  ptx::Instruction in;
-
-  Binary(ptx::Opcode opcode, ptx::Type type, bool in_place) {
-    function.registers.assign(3, {"%r", type});
-    for (const ptx::RegisterId reg : {in_place ? 1U : 0U, 1U, 2U}) {
-      ptx::Operand operand;
-      operand.kind = ptx::Operand::Kind::Register;
-      operand.reg = reg;
-      function.operands.push_back(operand);
-    }
-    in.opcode = opcode;
-    in.mod.type = type;
-    in.operand_count = 3;
+TEST_CASE("every form is understood and has a handler", "[vgpu][exec]") {
+  for (const Form& form : all_forms()) {
+    INFO(form.name());
+    CHECK(Probe(form).problem() == "");
   }
-};
+}
 
-}  // namespace
+TEST_CASE("every row of unit Lane or Warp has a form", "[vgpu][exec]") {
+  std::set<ptx::Opcode> tried;
+  for (const Form& form : all_forms()) {
+    const Probe probe(form);
+    if (!probe.problem().empty()) continue;
+    for (const ptx::Instruction& in : probe.instructions()) tried.insert(in.opcode);
+  }
+  for (const ptx::OpcodeInfo& row : ptx::opcode_table()) {
+    if (row.unit != ptx::Unit::Lane && row.unit != ptx::Unit::Warp) continue;
+    INFO(row.name);
+    CHECK(tried.contains(row.opcode));
+  }
+}
 
-TEST_CASE("lanes outside the mask keep their values", "[vgpu][exec]") {
-  const auto mask = GENERATE(Mask{1}, Mask{0x80000000}, Mask{0x55555555}, kFullMask, Mask{0xFFFF});
-  const auto type = GENERATE(ptx::Type::U16, ptx::Type::U32, ptx::Type::U64, ptx::Type::S32);
-  const auto in_place = GENERATE(false, true);
-  for (const Isa isa : runnable_isas()) {
-    CAPTURE(mask, type, in_place, isa);
-    const Binary add(ptx::Opcode::Add, type, in_place);
-    Registers registers(add.function);
-    LaneValues a{};
-    LaneValues b{};
-    for (unsigned i = 0; i < kWarpSize; ++i) {
-      a[i] = 3 * i;
-      b[i] = 1000 + i;
+TEST_CASE("all instruction sets give the same bits", "[vgpu][exec]") {
+  for (const Form& form : all_forms()) {
+    Probe probe(form);
+    if (!probe.problem().empty()) continue;
+    for (unsigned warp = 0; warp < 80; ++warp) {
+      const auto sources = sample_sources(probe.sources(), warp);
+      const auto expected = probe.run(Isa::Baseline, sources);
+      for (const Isa isa : runnable_isas()) {
+        if (probe.run(isa, sources) == expected) continue;
+        FAIL_CHECK(form.name() << " differs on instruction set " << static_cast<int>(isa)
+                               << ", warp " << warp);
+        warp = 80;
+      }
     }
-    registers.set(0, all_lanes(77));
-    registers.set(1, a);
-    registers.set(2, b);
-    REQUIRE(registers.run(add.module, add.in, isa, mask));
-    const LaneValues d = registers.get(in_place ? 1 : 0);
-    for (unsigned i = 0; i < kWarpSize; ++i) {
-      const std::uint64_t old = in_place ? a[i] : 77;
-      CHECK(d[i] == ((mask >> i & 1) != 0 ? a[i] + b[i] : old));
+  }
+}
+
+TEST_CASE("lanes outside the mask keep their values, the others do not notice", "[vgpu][exec]") {
+  const auto mask = GENERATE(Mask{1}, Mask{0x80000000}, Mask{0x55555555}, Mask{0x00FFFF00});
+  for (const Form& form : all_forms()) {
+    Probe probe(form);
+    if (!probe.problem().empty()) continue;
+    if (ptx::info(probe.instructions().front().opcode).unit == ptx::Unit::Warp) continue;
+    const auto sources = sample_sources(probe.sources(), 70);
+    for (const Isa isa : runnable_isas()) {
+      const auto whole = probe.run(isa, sources, kFullMask, 1);
+      const auto part = probe.run(isa, sources, mask, 1);
+      for (std::size_t r = 0; r < whole.size(); ++r) {
+        bool right = true;
+        for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+          const bool active = (mask >> lane & 1) != 0;
+          right = right && part[r][lane] == (active ? whole[r][lane] : 1);
+        }
+        INFO(form.name() << " mask " << mask << " isa " << static_cast<int>(isa));
+        CHECK(right);
+      }
     }
   }
 }

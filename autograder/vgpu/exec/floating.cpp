@@ -201,6 +201,7 @@ Selection select_float(const SelectContext& context) {
   const ptx::Modifiers& mod = context.in.mod;
   if (mod.type != Type::F32 && mod.type != Type::F64) return select_half(context);
   const bool f64 = mod.type == Type::F64;
+  if (mod.approx || mod.full) return select_approximate(context);
   if (mod.rounding != Rounding::None && mod.rounding != Rounding::Rn) {
     return select_directed(context);
   }
@@ -212,7 +213,6 @@ Selection select_float(const SelectContext& context) {
     case Opcode::Mul:
       return choose_two<MulOp>(context);
     case Opcode::Div:
-      if (mod.approx || mod.full) return select_approximate_div(context);
       return choose_two<DivOp>(context);
     case Opcode::Fma:
     case Opcode::Mad:
@@ -244,6 +244,30 @@ Selection select_Fma(const SelectContext& context) {
   return select_float(context);
 }
 Selection select_Mad(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Rcp(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Rsqrt(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Sqrt(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Sin(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Cos(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Lg2(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Ex2(const SelectContext& context) {
+  return select_float(context);
+}
+Selection select_Tanh(const SelectContext& context) {
   return select_float(context);
 }
 Selection select_Min3(const SelectContext& context) {

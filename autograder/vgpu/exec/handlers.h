@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// The select functions of one instruction set: one per row of ptx/opcodes.def with unit Lane or
-/// Warp. A row without its function fails at link time, by name. Tested by exec_test.cpp.
+/// The select functions: one per row of ptx/opcodes.def with unit Lane or Warp. A row without its
+/// function fails at link time, by name.
+///
+/// Those of unit Lane exist once per instruction set, in the namespace VGPU_ISA; what would gain
+/// nothing from wider registers is compiled once. Tested by exec_test.cpp.
 #pragma once
 
 #include "vgpu/exec/select.h"
@@ -10,9 +13,12 @@
 #define VGPU_ISA baseline
 #endif
 
-namespace vgpu::VGPU_ISA {
+namespace vgpu {
 
-#define VGPU_SELECT_Lane(Id) Selection select_##Id(const SelectContext& context);
+#define VGPU_SELECT_Lane(Id)                           \
+  namespace VGPU_ISA {                                 \
+  Selection select_##Id(const SelectContext& context); \
+  }
 #define VGPU_SELECT_Warp(Id) Selection select_##Id(const SelectContext& context);
 #define VGPU_SELECT_Memory(Id)
 #define VGPU_SELECT_Control(Id)
@@ -32,6 +38,8 @@ namespace vgpu::VGPU_ISA {
 #undef VGPU_SELECT_Other
 #undef VGPU_SELECT_Unmodelled
 
+namespace VGPU_ISA {
+
 /// The floating-point side of the rows that do both integers and floating-point numbers.
 Selection select_float(const SelectContext& context);
 
@@ -39,18 +47,16 @@ Selection select_float(const SelectContext& context);
 /// processor's rounding mode.
 Selection select_directed(const SelectContext& context);
 
-/// div.approx and div.full.
-Selection select_approximate_div(const SelectContext& context);
-
 /// Choice by opcode among all the functions above; none for a row of another unit.
 Selection select(const SelectContext& context);
 
-}  // namespace vgpu::VGPU_ISA
+}  // namespace VGPU_ISA
 
-namespace vgpu {
-
-/// f16, f16x2, bf16, bf16x2: one set of handlers for all instruction sets.
+/// f16, f16x2, bf16, bf16x2.
 Selection select_half(const SelectContext& context);
+
+/// The approximate functions of f32 and f64, div.approx and div.full among them.
+Selection select_approximate(const SelectContext& context);
 
 /// Conversions in their general form, lane by lane: the choice when no quick form exists.
 Selection select_general_cvt(const SelectContext& context);

@@ -2,16 +2,18 @@
 // The approximate functions: ex2, lg2, sin, cos, tanh, rcp, rsqrt, sqrt and div .approx.
 //
 // Computed in double and rounded to float: at most half a unit off, where the hardware's tables are
-// one or two units off. Special values follow the tables of the PTX ISA manual.
+// one or two units off. Special values follow the tables of the PTX ISA manual. Compiled once.
 #include <cmath>
 
 #include "vgpu/exec/handlers.h"
 #include "vgpu/exec/lane_float.h"
 #include "vgpu/exec/lane_ops.h"
 
-namespace vgpu::VGPU_ISA {
+namespace vgpu {
 namespace {
 
+using namespace baseline;
+using ptx::Opcode;
 using ptx::Type;
 
 double reciprocal(double x) {
@@ -94,40 +96,37 @@ Selection choose(const SelectContext& context) {
   return {&approximate<F>, context.in.mod.ftz ? 1U : 0U, 1, true};
 }
 
+Selection choose_f64(LaneHandler handler) {
+  return {handler, 0, 1, true};
+}
+
 }  // namespace
 
-Selection select_approximate_div(const SelectContext& context) {
-  return {context.in.mod.full ? &divide<true> : &divide<false>, context.in.mod.ftz ? 1U : 0U, 1,
-          true};
+Selection select_approximate(const SelectContext& context) {
+  const bool f64 = context.in.mod.type == Type::F64;
+  switch (context.in.opcode) {
+    case Opcode::Sin:
+      return choose<sine>(context);
+    case Opcode::Cos:
+      return choose<cosine>(context);
+    case Opcode::Lg2:
+      return choose<binary_logarithm>(context);
+    case Opcode::Ex2:
+      return choose<power_of_two>(context);
+    case Opcode::Tanh:
+      return choose<hyperbolic_tangent>(context);
+    case Opcode::Rcp:
+      return f64 ? choose_f64(&approximate_f64<reciprocal>) : choose<reciprocal>(context);
+    case Opcode::Rsqrt:
+      return f64 ? choose_f64(&approximate_f64<reciprocal_root>) : choose<reciprocal_root>(context);
+    case Opcode::Sqrt:
+      return choose<square_root>(context);
+    case Opcode::Div:
+      return {context.in.mod.full ? &divide<true> : &divide<false>, context.in.mod.ftz ? 1U : 0U, 1,
+              true};
+    default:
+      return {};
+  }
 }
 
-Selection select_Sin(const SelectContext& context) {
-  return choose<sine>(context);
-}
-Selection select_Cos(const SelectContext& context) {
-  return choose<cosine>(context);
-}
-Selection select_Lg2(const SelectContext& context) {
-  return choose<binary_logarithm>(context);
-}
-Selection select_Ex2(const SelectContext& context) {
-  return context.in.mod.type == Type::F32 ? choose<power_of_two>(context) : select_half(context);
-}
-Selection select_Tanh(const SelectContext& context) {
-  return context.in.mod.type == Type::F32 ? choose<hyperbolic_tangent>(context)
-                                          : select_half(context);
-}
-Selection select_Rcp(const SelectContext& context) {
-  if (!context.in.mod.approx) return select_float(context);
-  if (context.in.mod.type == Type::F64) return {&approximate_f64<reciprocal>, 0, 1, true};
-  return choose<reciprocal>(context);
-}
-Selection select_Rsqrt(const SelectContext& context) {
-  if (context.in.mod.type == Type::F64) return {&approximate_f64<reciprocal_root>, 0, 1, true};
-  return choose<reciprocal_root>(context);
-}
-Selection select_Sqrt(const SelectContext& context) {
-  return context.in.mod.approx ? choose<square_root>(context) : select_float(context);
-}
-
-}  // namespace vgpu::VGPU_ISA
+}  // namespace vgpu

@@ -3,15 +3,16 @@
 //
 // Lanes::mask is the set of lanes that execute together; the membermask operand names those that
 // take part. A lane that is named but absent delivers what its register holds, which is garbage on
-// the hardware and a finding of synccheck here.
+// the hardware and a finding of synccheck here. Compiled once.
 #include "vgpu/exec/comparison.h"
 #include "vgpu/exec/handlers.h"
 #include "vgpu/exec/lane_float.h"
 #include "vgpu/exec/lane_ops.h"
 
-namespace vgpu::VGPU_ISA {
+namespace vgpu {
 namespace {
 
+using namespace baseline;
 using ptx::Mode;
 using ptx::Operation;
 using ptx::Type;
@@ -303,4 +304,4 @@ Selection select_Elect(const SelectContext&) {
   return {&elect};
 }
 
-}  // namespace vgpu::VGPU_ISA
+}  // namespace vgpu
