@@ -24,7 +24,7 @@ base::Result<std::vector<std::filesystem::path>> new_exercise(const std::filesys
 /// A file that sync() would write.
 struct GeneratedFile {
   std::filesystem::path path;  ///< below the root
-  std::string content;
+  std::string content;         ///< its whole text
 };
 
 /// All generated files of a course: skeletons, lessons/README.md, assignments/README.md.

@@ -17,10 +17,10 @@ namespace course {
 
 /// The exercises below a root folder and what is wrong with those that could not be read.
 struct Course {
-  std::filesystem::path root;
-  std::vector<Exercise> lessons;      ///< by name
-  std::vector<Exercise> assignments;  ///< by `order`, then name
-  std::vector<base::Diagnostic> problems;
+  std::filesystem::path root;              ///< the course folder
+  std::vector<Exercise> lessons;           ///< by name
+  std::vector<Exercise> assignments;       ///< by `order`, then name
+  std::vector<base::Diagnostic> problems;  ///< with file and line
 
   /// Lessons, then assignments.
   std::vector<const Exercise*> all() const;
@@ -35,13 +35,14 @@ struct Course {
 /// those between exercises too (needs, order, doubled titles).
 Course load_course(const std::filesystem::path& root);
 
-/// `root`/<path>/<source>: the skeleton that students edit.
+/// `root/path/source`: the skeleton that students edit.
 std::filesystem::path skeleton_file(const std::filesystem::path& root, const Exercise& exercise);
-/// `root`/reference/<path>/<source>.
+/// `root/reference/path/source`.
 std::filesystem::path reference_file(const std::filesystem::path& root, const Exercise& exercise);
 
-/// The file for an exercise in a submission folder: <path>/<source> as in the repository, or else
-/// <name>/<source>, or <source> at the top. Only regular files (no links). Nothing where none is.
+/// The file for an exercise in a submission folder: `path/source` as in the repository, or
+/// else `name/source`, or `source` at the top. Only regular files (no links). Nothing where none
+/// is.
 std::optional<std::filesystem::path> submitted_file(const std::filesystem::path& submission,
                                                     const Exercise& exercise);
 

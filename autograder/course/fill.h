@@ -16,18 +16,18 @@ namespace course {
 
 /// A fill with its numbers.
 struct RealFill {
-  FillKind kind = FillKind::Uniform;
-  bool whole = false;  ///< whole numbers only
-  double low = 0;
-  double high = 0;
-  double mean = 0;
-  double deviation = 1;
-  double start = 0;      ///< also the value of a constant
-  double increment = 0;  ///< 0 for a constant
-  std::int64_t total = 0;
-  std::vector<double> values;
-  std::vector<SpecialValue> special;
-  std::int64_t special_count = 1;
+  FillKind kind = FillKind::Uniform;  ///< how it is made
+  bool whole = false;                 ///< whole numbers only
+  double low = 0;                     ///< least value
+  double high = 0;                    ///< largest value
+  double mean = 0;                    ///< of Normal
+  double deviation = 1;               ///< of Normal
+  double start = 0;                   ///< also the value of a constant
+  double increment = 0;               ///< 0 for a constant
+  std::int64_t total = 0;             ///< of Offsets
+  std::vector<double> values;         ///< of List
+  std::vector<SpecialValue> special;  ///< sprinkled values
+  std::int64_t special_count = 1;     ///< how often each
 };
 
 /// The fill of a parameter in a case: the case's where it has one.

@@ -59,13 +59,13 @@ enum class TableKind {
 
 /// One key of a table.
 struct Key {
-  std::string name;
-  KeyShape shape = KeyShape::Text;
-  std::string meaning;
-  bool required = false;
+  std::string name;                       ///< as it is written
+  KeyShape shape = KeyShape::Text;        ///< what may stand as its value
+  std::string meaning;                    ///< for people
+  bool required = false;                  ///< is its lack an error?
   TableKind table = TableKind::Exercise;  ///< of the table shapes
-  std::vector<std::string> choices = {};
-  std::vector<std::string> keys = {};  ///< ChoiceMap
+  std::vector<std::string> choices = {};  ///< of the shapes with choices
+  std::vector<std::string> keys = {};     ///< ChoiceMap
 };
 
 /// The name of a table in messages: "[[entry.parameter]]".

@@ -17,6 +17,7 @@ TEST_CASE("every key of the table is described on the format's page", "[course][
     for (const course::Key& key : course::keys_of(kind)) {
       CAPTURE(course::table_name(kind), key.name);
       const bool described = page->find("`" + key.name + "`") != std::string::npos ||
+                             page->find("`" + key.name + ".") != std::string::npos ||
                              page->find("." + key.name + "`") != std::string::npos ||
                              page->find("[" + key.name + "]") != std::string::npos;
       CHECK(described);

@@ -13,6 +13,7 @@ namespace course {
 /// A stream of random numbers.
 class Random {
  public:
+  /// The stream of this seed.
   explicit Random(std::uint64_t seed);
   /// 64 random bits.
   std::uint64_t bits();

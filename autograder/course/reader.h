@@ -19,12 +19,12 @@ namespace course {
 
 /// Where an exercise's text comes from.
 struct ExerciseText {
-  ExerciseKind kind = ExerciseKind::Lesson;
-  std::string name;                   ///< of its folder
-  std::string file;                   ///< of exercise.toml, for messages
-  std::string text;                   ///< of exercise.toml
-  std::string hidden_file;            ///< of hidden.toml, for messages
-  std::optional<std::string> hidden;  ///< text of hidden.toml
+  ExerciseKind kind = ExerciseKind::Lesson;  ///< lesson or assignment
+  std::string name;                          ///< of its folder
+  std::string file;                          ///< of exercise.toml, for messages
+  std::string text;                          ///< of exercise.toml
+  std::string hidden_file;                   ///< of hidden.toml, for messages
+  std::optional<std::string> hidden;         ///< text of hidden.toml
 };
 
 /// The exercise, or everything that is wrong with it.

@@ -23,15 +23,15 @@ inline constexpr int kMaxDims = 10;
 
 /// struct Strided as the student's code has it (course.h and strided.h of the lessons).
 struct StridedValue {
-  std::int32_t dims = 0;
-  std::array<std::int32_t, kMaxDims> shape{};
-  std::array<std::int32_t, kMaxDims> strides{};
+  std::int32_t dims = 0;                         ///< used entries of the arrays
+  std::array<std::int32_t, kMaxDims> shape{};    ///< extents
+  std::array<std::int32_t, kMaxDims> strides{};  ///< in elements
 };
 
 /// A view within a storage, all in elements.
 struct View {
-  IntList shape;
-  IntList strides;
+  IntList shape;             ///< extents
+  IntList strides;           ///< of each dimension
   std::int64_t offset = 0;   ///< of the first element
   std::int64_t storage = 0;  ///< elements of the buffer
 
@@ -47,24 +47,24 @@ struct View {
 
 /// A tolerance with its numbers.
 struct RealTolerance {
-  double absolute = 0;
-  double relative = 0;
-  double ulps = 0;
-  double additions = 0;
-  double scale = 0;
-  bool signed_zero = false;
+  double absolute = 0;       ///< summand
+  double relative = 0;       ///< factor on the expected value
+  double ulps = 0;           ///< factor on the distance of neighbours
+  double additions = 0;      ///< behind one output
+  double scale = 0;          ///< bound of the sum of magnitudes
+  bool signed_zero = false;  ///< do -0 and 0 differ?
 };
 
 /// An argument with its contents.
 struct RealParameter {
-  std::string name;
-  std::string type;
-  Role role = Role::Value;
-  ElementType element = ElementType::Float;
-  MemorySpace memory = MemorySpace::Device;
-  bool is_pointer = false;
-  bool spec_only = false;
-  View view;                       ///< pointers
+  std::string name;                          ///< the parameter's
+  std::string type;                          ///< C++ type
+  Role role = Role::Value;                   ///< what it is for
+  ElementType element = ElementType::Float;  ///< type of one element
+  MemorySpace memory = MemorySpace::Device;  ///< where the pointer points
+  bool is_pointer = false;                   ///< else passed by value
+  bool spec_only = false;                    ///< only the specification takes it
+  View view;                                 ///< pointers
   std::vector<std::byte> storage;  ///< pointers: contents before the call (poison for outputs)
   std::vector<std::uint8_t> mask;  ///< pointers: per element, 1 in the view, 0 in a gap
   std::vector<std::byte> value;    ///< scalars and Strided: the argument's bytes
@@ -78,15 +78,15 @@ struct RealParameter {
 
 /// A case ready to run.
 struct RealCase {
-  std::string key;
-  std::string entry;
+  std::string key;                        ///< the case's
+  std::string entry;                      ///< the entry's name
   std::vector<RealParameter> parameters;  ///< in call order, with the spec_only ones in their place
   std::optional<RealParameter> result;    ///< of a host function that returns a value, poisoned
-  std::array<std::int64_t, 3> grid{1, 1, 1};
-  std::array<std::int64_t, 3> block{1, 1, 1};
-  bool block_prescribed = false;  ///< is `block` given?
-  std::int64_t shared_bytes = 0;
-  Variables variables;
+  std::array<std::int64_t, 3> grid{1, 1, 1};   ///< blocks; 0 means no launch
+  std::array<std::int64_t, 3> block{1, 1, 1};  ///< threads of a block
+  bool block_prescribed = false;               ///< is `block` given?
+  std::int64_t shared_bytes = 0;               ///< dynamic shared memory
+  Variables variables;                         ///< with defaults
 
   /// The parameter of this name, or nullptr.
   const RealParameter* find(std::string_view parameter) const;

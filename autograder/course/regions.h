@@ -17,12 +17,13 @@ namespace course {
 
 /// One region of a file. Lines count from 1; the region's own lines are first_line to end_line - 1.
 struct Region {
-  std::string name;
+  std::string name;     ///< between the brackets of its markers
   int marker_line = 0;  ///< of FILL-ME-IN
   int first_line = 0;   ///< the line after the marker
   int end_line = 0;     ///< of END
   std::string text;     ///< the lines between, each ended by '\n'
 
+  /// Are all fields the same?
   friend bool operator==(const Region&, const Region&) = default;
 };
 

@@ -21,10 +21,10 @@ enum class PieceKind {
 
 /// One piece of the text.
 struct Piece {
-  PieceKind kind = PieceKind::Sign;
-  std::string_view text;
-  int line = 0;       ///< of its first character, from 1
-  bool ended = true;  ///< false: a comment or literal that does not end
+  PieceKind kind = PieceKind::Sign;  ///< what it is
+  std::string_view text;             ///< as it stands in the text
+  int line = 0;                      ///< of its first character, from 1
+  bool ended = true;                 ///< false: a comment or literal that does not end
 };
 
 /// The pieces of a text in order; blanks and line ends are left out. Never fails.
