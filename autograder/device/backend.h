@@ -107,7 +107,8 @@ class Backend {
   virtual std::optional<SharedMemory> allocate_shared(const AllocationRequest& request) = 0;
   /// Gives memory back.
   virtual FreeOutcome free(Address base, const std::string& site) = 0;
-  /// The live allocation or variable that contains the address.
+  /// The live allocation or variable that the address belongs to: lies in, or behind its end by
+  /// less than to another one.
   virtual std::optional<Allocation> find(Address address) const = 0;
   /// All live allocations without variables, in order of allocation.
   virtual std::vector<Allocation> allocations() const = 0;

@@ -216,14 +216,11 @@ std::optional<Allocation> ProgramCalls::target(const Rows& rows, const char* cal
 
 void ProgramCalls::serve(const protocol::CopyToDevice& request) {
   if (sticky_error_ != 0 || request.width == 0 || request.height == 0) return;
-  std::uint64_t bytes = 0;
-  if (__builtin_mul_overflow(request.width, request.height, &bytes) ||
-      bytes != request.content.size()) {
-    return fail(protocol::cudaErrorInvalidValue);
-  }
   const auto destination = target(
       {request.destination, request.pitch, request.width, request.height}, "a copy to the device");
   if (!destination) return;
+  const std::uint64_t bytes = request.width * request.height;  // they fit, so no overflow
+  if (bytes != request.content.size()) return fail(protocol::cudaErrorInvalidValue);
   if (auto forbidden = rules_.may_write(*destination, bytes)) return refuse(std::move(*forbidden));
   for (std::uint64_t row = 0; row < request.height; ++row) {
     backend_.write(request.destination + row * request.pitch,
@@ -328,7 +325,7 @@ protocol::ClockInfo ProgramCalls::serve(const protocol::QueryClock&) {
 
 protocol::PointerInfo ProgramCalls::serve(const protocol::QueryPointer& request) {
   const std::optional<Allocation> allocation = backend_.find(request.address);
-  if (!allocation) return {};
+  if (!allocation || request.address - allocation->base >= allocation->bytes) return {};
   return {true, allocation->is_managed, allocation->base, allocation->bytes};
 }
 

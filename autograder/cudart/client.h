@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The runtime's connection to the device worker, and CUDA's rules for errors.
+///
+/// Everything lives in function-local statics that are never destroyed: programs call the runtime
+/// from constructors of their own and from exit handlers. Tested by runtime_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "cudart/abi.h"
+#include "protocol/channel.h"
+#include "protocol/cuda_messages.h"
+
+namespace cudart {
+
+/// The connection. Use it with its mutex held (Lock).
+class Client {
+ public:
+  /// The only one.
+  static Client& get();
+
+  /// Takes over a socket to a worker; replaces an earlier one.
+  void connect(protocol::FileDescriptor socket);
+  /// Is there a worker? Says once on standard error when there is none.
+  bool connected();
+
+  /// Sends a request and receives its reply; nothing when the worker is gone.
+  template <class Reply, class Request>
+  std::optional<Reply> call(const Request& request) {
+    if (!connected()) return std::nullopt;
+    const Busy busy(*this);
+    protocol::Outcome<Reply> reply = channel_.call<Reply>(request, protocol::kNoDeadline);
+    if (!reply) {
+      lose(reply.failure());
+      return std::nullopt;
+    }
+    return std::move(*reply);
+  }
+  /// Sends a message that has no reply; false when the worker is gone.
+  template <class Message>
+  bool post(const Message& message) {
+    if (!connected()) return false;
+    const Busy busy(*this);
+    unsettled_ = true;
+    const protocol::Status sent = channel_.send(message, protocol::kNoDeadline);
+    if (!sent) lose(sent.failure());
+    return sent.ok();
+  }
+  /// Requests memory shared with the device; its descriptor comes with the reply.
+  std::optional<protocol::Allocated> call_allocate(const protocol::Allocate& request,
+                                                   protocol::FileDescriptor& descriptor);
+
+  /// The device's properties, asked for once.
+  const protocol::DeviceInfo& device();
+  /// Is the address one of the device's?
+  bool is_device_address(std::uint64_t address);
+
+  /// Waits for everything posted; with `reveal` kernels' errors come to light and their text is
+  /// printed. Gives the error that spoilt the context.
+  cudaError_t settle(bool reveal);
+  /// A kernel was launched: the next call that waits has to settle.
+  void note_launch() { launched_ = true; }
+  /// Settles when a kernel may have failed since the last time.
+  cudaError_t settle_after_launch() { return launched_ ? settle(true) : cudaSuccess; }
+
+  /// Tells the run result about a function that is not implemented.
+  void note_unsupported(const char* function);
+  /// Tells the run result about something.
+  void note(std::string kind, std::string message, std::string help);
+
+  /// The mutex of everything in this library.
+  std::recursive_mutex& mutex() { return mutex_; }
+  /// For the fault handler: the socket, or -1 while a message is on its way.
+  int idle_socket() const { return busy_ ? -1 : channel_.descriptor(); }
+
+ private:
+  /// Marks that a message is on its way.
+  class Busy {
+   public:
+    explicit Busy(Client& client) : client_(client) { client_.busy_ = true; }
+    ~Busy() { client_.busy_ = false; }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    Client& client_;
+  };
+
+  Client() = default;
+  void lose(const protocol::Failure& failure);
+
+  protocol::Channel channel_;
+  std::recursive_mutex mutex_;
+  std::optional<protocol::DeviceInfo> device_;
+  volatile bool busy_ = false;
+  bool unsettled_ = false;
+  bool launched_ = false;
+  bool complained_ = false;
+};
+
+/// Holds the library's mutex.
+class Lock {
+ public:
+  Lock() : lock_(Client::get().mutex()) {}
+
+ private:
+  std::lock_guard<std::recursive_mutex> lock_;
+};
+
+/// The calling thread's last error.
+cudaError_t& last_error();
+
+/// Remembers an error as the last one and returns it; every function of the API ends with this.
+cudaError_t finish(cudaError_t error);
+
+/// What calls return when there is no worker.
+inline constexpr cudaError_t kNoWorker = cudaErrorNoDevice;
+
+/// Writes what kernels printed to the program's standard output.
+void print(const std::string& text);
+
+/// CUDA numbers travel as plain numbers.
+inline cudaError_t to_error(std::uint32_t number) {
+  return static_cast<cudaError_t>(number);
+}
+
+}  // namespace cudart

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Launches: the stubs of nvcc 12, nvcc 13 and clang, and the functions that programs call
+// themselves.
+#include <cstring>
+#include <vector>
+
+#include "cudart/abi.h"
+#include "cudart/client.h"
+#include "cudart/registry.h"
+#include "protocol/launch_limits.h"
+
+namespace cudart {
+
+namespace {
+
+/// What `<<<grid, block, shared, stream>>>` leaves for the stub.
+struct CallConfiguration {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+};
+
+std::vector<CallConfiguration>& call_configurations() {
+  static thread_local std::vector<CallConfiguration>& stack = *new std::vector<CallConfiguration>;
+  return stack;
+}
+
+/// The arguments' values, laid out as the kernel wants them.
+protocol::Bytes pack_arguments(const protocol::KernelInfo& info, void** arguments) {
+  protocol::Bytes packed(info.parameter_bytes);
+  for (std::size_t i = 0; i < info.parameters.size(); ++i) {
+    const protocol::ParameterPlace& place = info.parameters[i];
+    std::memcpy(packed.data() + place.offset, arguments[i], place.bytes);
+  }
+  return packed;
+}
+
+protocol::Dim3 extents(const dim3& size) {
+  return {size.x, size.y, size.z};
+}
+
+cudaError_t launch(const void* function, const CallConfiguration& where, void** arguments,
+                   bool cooperative) {
+  const Lock lock;
+  Client& client = Client::get();
+  if (!client.connected()) return kNoWorker;
+  cudaError_t error = cudaSuccess;
+  const Kernel* kernel = Registry::get().kernel(function, error);
+  if (kernel == nullptr) return error;
+  const protocol::KernelInfo& info = *kernel->info;
+  if (arguments == nullptr && !info.parameters.empty()) return cudaErrorInvalidValue;
+
+  protocol::LaunchKernel message;
+  message.kernel = info.kernel;
+  message.grid = extents(where.grid);
+  message.block = extents(where.block);
+  message.dynamic_shared_bytes = where.shared_bytes;
+  message.stream = reinterpret_cast<std::uintptr_t>(where.stream);
+  message.cooperative = cooperative;
+  message.arguments = pack_arguments(info, arguments);
+
+  const protocol::LaunchShape shape{message.grid, message.block, message.dynamic_shared_bytes};
+  const protocol::LaunchRefusal refusal =
+      protocol::check_launch(client.device(), info, kernel->max_dynamic_shared, shape);
+  if (refusal.error == 0 && cooperative) {
+    const std::uint32_t threads = message.block[0] * message.block[1] * message.block[2];
+    const std::uint64_t resident =
+        std::uint64_t{protocol::resident_blocks(client.device(), info, threads,
+                                                message.dynamic_shared_bytes)} *
+        client.device().multiprocessors;
+    if (std::uint64_t{message.grid[0]} * message.grid[1] * message.grid[2] > resident) {
+      return cudaErrorCooperativeLaunchTooLarge;
+    }
+  }
+  if (!client.post(message)) return kNoWorker;
+  if (refusal.error == 0) {
+    client.note_launch();
+    return cudaSuccess;
+  }
+  // The worker refuses it too and records why; this call returns the error itself.
+  client.settle(false);
+  return to_error(refusal.error);
+}
+
+}  // namespace
+
+}  // namespace cudart
+
+using cudart::CallConfiguration;
+using cudart::finish;
+
+CUDART_EXPORT unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block,
+                                                       std::size_t shared_bytes,
+                                                       cudaStream_t stream) {
+  cudart::call_configurations().push_back({grid, block, shared_bytes, stream});
+  return 0;
+}
+
+CUDART_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block,
+                                                     std::size_t* shared_bytes, void* stream) {
+  auto& stack = cudart::call_configurations();
+  if (stack.empty()) return finish(cudaErrorMissingConfiguration);
+  const CallConfiguration top = stack.back();
+  stack.pop_back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared_bytes = top.shared_bytes;
+  std::memcpy(stream, &top.stream, sizeof top.stream);
+  return cudaSuccess;
+}
+
+CUDART_EXPORT cudaError_t __cudaGetKernel(void** handle, const void* function) {
+  const cudart::Lock lock;
+  *handle = cudart::Registry::get().find_kernel(function);
+  return finish(*handle != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+
+CUDART_EXPORT cudaError_t cudaGetKernel(void** handle, const void* function) {
+  if (handle == nullptr) return finish(cudaErrorInvalidValue);
+  return __cudaGetKernel(handle, function);
+}
+
+CUDART_EXPORT cudaError_t cudaGetFuncBySymbol(void** handle, const void* function) {
+  return cudaGetKernel(handle, function);
+}
+
+CUDART_EXPORT cudaError_t __cudaLaunchKernel(void* handle, dim3 grid, dim3 block, void** arguments,
+                                             std::size_t shared_bytes, cudaStream_t stream) {
+  return finish(cudart::launch(handle, {grid, block, shared_bytes, stream}, arguments, false));
+}
+
+CUDART_EXPORT cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
+                                           void** arguments, std::size_t shared_bytes,
+                                           cudaStream_t stream) {
+  cudaError_t error =
+      cudart::launch(function, {grid, block, shared_bytes, stream}, arguments, false);
+  // CUDA 13 says this for what is no kernel at all.
+  if (error == cudaErrorInvalidDeviceFunction) error = cudaErrorInvalidResourceHandle;
+  return finish(error);
+}
+
+CUDART_EXPORT cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                                      void** arguments, std::size_t shared_bytes,
+                                                      cudaStream_t stream) {
+  return finish(cudart::launch(function, {grid, block, shared_bytes, stream}, arguments, true));
+}
