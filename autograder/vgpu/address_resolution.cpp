@@ -91,7 +91,9 @@ void resolve_global(const AddressSpaces& spaces, AccessKind kind, std::uint32_t 
 
 void resolve_shared(const AddressSpaces& spaces, AccessKind kind, std::uint32_t bytes, Mask mask,
                     ResolvedAccess& access) {
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) access.addresses[lane] &= 0xFFFFFFFF;
+  for_lanes(mask, [&](unsigned lane) {
+    access.addresses[lane] &= 0xFFFFFFFF;
+  });  // others may be elsewhere
   Segment* first = find_shared(spaces.shared,
                                access.addresses[static_cast<std::size_t>(std::countr_zero(mask))]);
   if (first != nullptr && resolve_in_one(*first, bytes, mask, access)) return;

@@ -250,6 +250,13 @@ void add_approximations(std::vector<Form>& forms) {
   add_typed(forms, {"div.approx", "div.approx.ftz", "div.full", "div.full.ftz"}, {"f32"}, "t=tt");
 }
 
+/// May cvt.sat stand between these integer types? Only where something can be out of range.
+bool may_saturate(std::string_view to, std::string_view from) {
+  const auto bits = [](std::string_view type) { return std::stoi(std::string(type.substr(1))); };
+  if (to[0] == from[0]) return bits(to) < bits(from);
+  return to[0] == 'u' || bits(to) <= bits(from);
+}
+
 /// Between integers, from registers of the type's width and wider.
 void add_integer_conversions(std::vector<Form>& forms) {
   for (const auto to : {"u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64"}) {
@@ -258,7 +265,7 @@ void add_integer_conversions(std::vector<Form>& forms) {
       const std::string d(1, letter(to));
       const std::string s(1, letter(from));
       forms.push_back({"cvt." + types, d + "=" + s});
-      forms.push_back({"cvt.sat." + types, d + "=" + s});
+      if (may_saturate(to, from)) forms.push_back({"cvt.sat." + types, d + "=" + s});
       if (to[1] == '8' || to[1] == '1') forms.push_back({"cvt." + types, "r=" + s});
       if (from[1] == '8' || from[1] == '1') forms.push_back({"cvt." + types, d + "=r"});
     }
@@ -272,6 +279,7 @@ void add_float_conversions(std::vector<Form>& forms) {
     const std::string i(1, letter(type));
     for (const auto real : {"f16", "bf16", "f32", "f64"}) {
       const std::string f(1, letter(real));
+      if (real[0] == 'b' && type[1] == '8') continue;
       for (const auto rounding : {".rni", ".rzi", ".rmi", ".rpi"}) {
         forms.push_back({std::string("cvt") + rounding + "." + joined(type, real), i + "=" + f});
         if (f != "f") continue;

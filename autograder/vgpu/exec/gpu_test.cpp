@@ -24,10 +24,6 @@ namespace {
 constexpr unsigned kWarps = 128;
 constexpr const char* kGolden = COURSE_SOURCE_DIR "/autograder/tests/golden/lane_results.txt";
 
-std::string name(const Form& form) {
-  return form.opcode + " " + form.operands;
-}
-
 std::vector<std::vector<LaneValues>> results_of(Probe& probe) {
   std::vector<std::vector<LaneValues>> results;
   for (unsigned warp = 0; warp < kWarps; ++warp) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -289,6 +290,12 @@ Probe::Probe(Form form) : form_(std::move(form)) {
     bytes += slot_bytes(slot_bits(reg.type));
   }
   frame_.assign(bytes / 8, 0);
+  const auto registers = read_operands(form_.operands).registers;
+  for (std::size_t i = 0; i < registers.size(); ++i) {
+    const std::string name = register_name(registers, i);
+    const auto reg = std::ranges::find(function().registers, name, &ptx::Register::name);
+    registers_.push_back(static_cast<ptx::RegisterId>(reg - function().registers.begin()));
+  }
 }
 
 void Probe::write(Slot slot, int bits, const LaneValues& values) {
@@ -348,16 +355,17 @@ void Probe::run_one(const ptx::Instruction& in, Isa isa, Mask mask) {
 
 std::vector<LaneValues> Probe::run(Isa isa, const std::vector<LaneValues>& sources, Mask mask,
                                    std::uint64_t before) {
-  // The first registers declared are the form's: results, then sources.
-  for (std::size_t i = 0; i < results_.size() + sources_.size(); ++i) {
-    const int bits = slot_bits(function().registers[i].type);
-    write(slots_[i], bits, i < results_.size() ? all_lanes(before) : sources[i - results_.size()]);
+  for (std::size_t i = 0; i < registers_.size(); ++i) {
+    const int bits = slot_bits(function().registers[registers_[i]].type);
+    write(slots_[registers_[i]], bits,
+          i < results_.size() ? all_lanes(before) : sources[i - results_.size()]);
   }
   for (const ptx::Instruction& in : instructions_) run_one(in, isa, mask);
   std::vector<LaneValues> values(results_.size());
   for (std::size_t i = 0; i < results_.size(); ++i) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(frame_.data()) + slots_[i].offset();
-    const int bits = slot_bits(function().registers[i].type);
+    const Slot slot = slots_[registers_[i]];
+    const auto* bytes = reinterpret_cast<const std::byte*>(frame_.data()) + slot.offset();
+    const int bits = slot_bits(function().registers[registers_[i]].type);
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       values[i][lane] = read_lane(bytes, bits, lane);
     }

@@ -79,7 +79,8 @@ class Probe {
   std::span<const ptx::Instruction> instructions_;
   std::vector<ProbeOperand> results_;
   std::vector<ProbeOperand> sources_;
-  std::vector<Slot> slots_;
+  std::vector<ptx::RegisterId> registers_;  ///< of the form: results, then sources
+  std::vector<Slot> slots_;                 ///< by register of the function
   std::vector<std::uint64_t> frame_;
   std::vector<std::uint64_t> constants_;
   Selection selection_;
