@@ -22,7 +22,7 @@ Type find_type(std::string_view word);
 /// "global"; empty for Generic.
 std::string_view to_string(Space space);
 
-/// A special register: which one, its number (%envreg<n>) and its width.
+/// A special register: which one, its number (of an %envreg) and its width.
 struct SpecialName {
   SpecialRegister special = SpecialRegister::Other;
   std::uint32_t number = 0;
