@@ -2,19 +2,21 @@
 #include <cmath>
 #include <cstdio>
 
-#define FOR_EACH_UNARY(F)                                                                        \
-  F(acos)                                                                                        \
-  F(acosh)                                                                                       \
-  F(asin) F(asinh) F(atan) F(atanh) F(cbrt) F(ceil) F(cos) F(cosh) F(erf) F(erfc) F(exp) F(exp2) \
-      F(expm1) F(fabs) F(floor) F(lgamma) F(log) F(log10) F(log1p) F(log2) F(logb) F(nearbyint)  \
-          F(rint) F(round) F(sin) F(sinh) F(sqrt) F(tan) F(tanh) F(tgamma) F(trunc)
+#define FOR_EACH_UNARY(F)                                                                         \
+  F(acos)                                                                                         \
+  F(acosh)                                                                                        \
+  F(asin)                                                                                         \
+  F(asinh) F(atan) F(atanh) F(cbrt) F(ceil) F(cos) F(cosh) F(erf) F(erfc) F(exp) F(exp2) F(expm1) \
+      F(fabs) F(floor) F(lgamma) F(log) F(log10) F(log1p) F(log2) F(logb) F(nearbyint) F(rint)    \
+          F(round) F(sin) F(sinh) F(sqrt) F(tan) F(tanh) F(tgamma) F(trunc)
 #define FOR_EACH_BINARY(F) \
   F(atan2) F(copysign) F(fdim) F(fmax) F(fmin) F(fmod) F(hypot) F(nextafter) F(pow) F(remainder)
-#define FOR_EACH_OF_CUDA(F)                                                                    \
-  F(cospi)                                                                                     \
-  F(cyl_bessel_i0)                                                                             \
-  F(cyl_bessel_i1) F(erfcinv) F(erfcx) F(erfinv) F(exp10) F(j0) F(j1) F(normcdf) F(normcdfinv) \
-      F(rcbrt) F(rsqrt) F(sinpi) F(y0) F(y1)
+#define FOR_EACH_OF_CUDA(F)                                                                     \
+  F(cospi)                                                                                      \
+  F(cyl_bessel_i0)                                                                              \
+  F(cyl_bessel_i1)                                                                              \
+  F(erfcinv) F(erfcx) F(erfinv) F(exp10) F(j0) F(j1) F(normcdf) F(normcdfinv) F(rcbrt) F(rsqrt) \
+      F(sinpi) F(y0) F(y1)
 
 __global__ void floats(float* out, const float* in) {
   const float x = in[0], y = in[1];
