@@ -38,8 +38,7 @@ class Scene {
   Scene& operator=(const Scene&) = delete;
 
   /// A global buffer; its bytes count as never written.
-  vgpu::Segment& global(std::string name, std::uint64_t bytes,
-                        vgpu::Role role = vgpu::Role::None) {
+  vgpu::Segment& global(std::string name, std::uint64_t bytes, vgpu::Role role = vgpu::Role::None) {
     return add(ptx::Space::Global, std::move(name), bytes, role,
                vgpu::address_map::kGlobalFirst + (buffers_.size() << 36));
   }

@@ -9,7 +9,7 @@
 //   bar            barrier of the whole block;  bar1(0,2)  barrier 1 of these warps
 //   arr1(0)        bar.arrive at barrier 1 of these warps
 //   sync0          __syncwarp of warp 0;  sync0(0-3,8)  of some of its lanes
-//   block2         block 2 begins;  go1  block 1 goes on, the running one is set aside
+//   block2         block 2 begins;  pause  the block is set aside;  go1  block 1 goes on
 //
 // Names that begin with $ are in shared memory.
 #include "checkers/race_rule.h"
@@ -76,11 +76,12 @@ class History {
     };
     if (word == "bar") {
       order_.barrier(0, std::vector<Mask>(kThreads / kLanes, ~Mask{0}), true);
+    } else if (word == "pause") {
+      order_.pause_block();
     } else if (starts("block")) {
       block_ = number(word, at);
       order_.begin_block(block_, kThreads);
     } else if (starts("go")) {
-      order_.pause_block();
       block_ = number(word, at);
       order_.resume_block(block_);
     } else if (starts("bar")) {
@@ -134,7 +135,8 @@ class History {
     now.effect.strong = kind != 'w' && kind != 'r' && kind != 'c';
     now.effect.scope = kind == 'b' ? Scope::Block : Scope::Device;
     for (const Past& past : pasts_) {
-      const bool overlap = past.name == now.name && past.first <= now.last && now.first <= past.last;
+      const bool overlap =
+          past.name == now.name && past.first <= now.last && now.first <= past.last;
       const bool same_block = past.stamp.block == block_;
       const bool in_flight = past.stamp.clock == kInFlight;
       const bool same = same_block && past.stamp.thread == now.stamp.thread && !in_flight;
@@ -307,9 +309,9 @@ TEST_CASE("hand-offs chain, through locks, tickets and several locations", "[rac
       {"w0:x f0 a0:n block1 w0:y a0:n block2 a0:n bar r1:x r40:y", true},
       {"w0:$x f0 a0:$flag a40:$flag r40:$x", false},
       {"w0:$x a0:$flag a40:$flag r40:$x", true},
-      {"w0:x f0 a0:n block1 w0:y go0 r0:y", true},
-      {"w0:x block1 w0:y f0 a0:n go0 a0:n r0:y", false},
-      {"w0:x bar block1 w0:x go0 bar w1:x", true},
+      {"w0:x f0 a0:n pause block1 w0:y go0 r0:y", true},
+      {"w0:x pause block1 w0:y f0 a0:n go0 a0:n r0:y", false},
+      {"w0:x bar pause block1 w0:y pause go0 bar w1:x", false},
       {"w0:x f0 a0:$s a1:$s f1 a1:g block1 a0:g r0:x", false},
   }));
   check(c);

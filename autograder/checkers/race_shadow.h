@@ -46,7 +46,7 @@ struct AccessRow {
   std::uint32_t order = 0;  ///< place in its warp's run: interval between barriers, then number
 
   friend bool same_moment(const AccessRow& a, const AccessRow& b) {
-    return a.block == b.block && a.warp == b.warp && a.clock == b.clock;
+    return a.block == b.block && a.warp == b.warp && a.clock == b.clock && a.kind == b.kind;
   }
 };
 
