@@ -3,7 +3,7 @@
 /// Types of the runtime API, with the names, values and layout of CUDA 13.
 ///
 /// Part of our cuda_runtime.h for clang. autograder/cudart answers the calls. Tested by
-/// header_test.cpp and, against a toolkit where there is one, abi_test.cpp.
+/// header_test.cpp and, against a toolkit where there is one, build_test.cpp.
 #pragma once
 #pragma GCC system_header
 
