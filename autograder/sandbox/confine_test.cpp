@@ -37,7 +37,9 @@ Outcome check(const Folders& folders, Rung rung, const std::string& script,
   command.argv = {"/bin/sh", "-c", script};
   command.environment = {"PATH=/usr/bin:/bin"};
   command.limits.wall = std::chrono::seconds(20);
-  command.view = sandbox::View{{folders.shown}, {folders.output}};
+  command.view.emplace();
+  command.view->read_only = {folders.shown};
+  command.view->writable = {folders.output};
   if (change) change(command);
   sandbox::use_at_most(rung);
   const Outcome outcome = sandbox::run(command);

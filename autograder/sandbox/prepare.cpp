@@ -96,6 +96,12 @@ void set_limits(const Command& command, Prepared& ready) {
   bound(RLIMIT_NPROC, others + limits.processes);
 }
 
+void add_temporary_folder(Prepared& ready, const std::string& folder) {
+  const auto names_one = [](const std::string& entry) { return entry.starts_with("TMPDIR="); };
+  if (std::any_of(ready.environment.begin(), ready.environment.end(), names_one)) return;
+  ready.environment.push_back("TMPDIR=" + folder);
+}
+
 void bind(std::vector<std::string>& argv, const char* option, const std::string& path) {
   argv.insert(argv.end(), {option, path, path});
 }
@@ -166,7 +172,7 @@ void wrap_in_bubblewrap(const Command& command, Prepared& ready) {
   ready.status_file = memory_file("status");
   ready.descriptors.push_back({ready.filter_file.get(), kFilterDescriptor});
   ready.descriptors.push_back({ready.status_file.get(), kStatusDescriptor});
-  ready.environment.push_back("TMPDIR=/tmp");
+  add_temporary_folder(ready, "/tmp");
 }
 
 // May a user who is neither owner nor in the group get there and read it?
@@ -201,7 +207,7 @@ void add_rules(const Command& command, Prepared& ready) {
 
 void restrict_directly(const Command& command, Prepared& ready, Rung rung) {
   ready.scratch.emplace("course-box");
-  ready.environment.push_back("TMPDIR=" + ready.scratch->path().string());
+  add_temporary_folder(ready, ready.scratch->path().string());
   ready.folder = command.working_folder.empty() ? ready.scratch->path().string()
                                                 : command.working_folder.string();
   ready.filter_in_target = true;

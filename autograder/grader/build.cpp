@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "grader/build.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "grader/fault.h"
+#include "sandbox/process.h"
+#include "toolchain/messages.h"
+#include "toolchain/plan.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLargestObject = std::uint64_t{64} << 20;
+constexpr std::size_t kLongestText = 64 << 10;
+
+/// A compile of hostile text: templates and constexpr can eat any amount of time and memory.
+sandbox::Limits compile_limits() {
+  sandbox::Limits limits;
+  limits.memory_bytes = std::uint64_t{3} << 30;
+  limits.cpu = std::chrono::seconds(60);
+  limits.wall = std::chrono::seconds(120);
+  limits.processes = 64;
+  limits.file_bytes = kLargestObject;
+  return limits;
+}
+
+/// The folders of one build: sources that the compiler may read, results that it may write.
+struct Stage {
+  base::TemporaryFolder root{"course-build"};
+  fs::path sources = root.path() / "source";
+  fs::path results = root.path() / "result";
+  sandbox::Identity user = sandbox::Identity::fresh();
+
+  explicit Stage(const BuildInput& input) {
+    // The unprivileged user has to get through where no file tree of its own is made for it.
+    fs::permissions(root.path(), fs::perms(0755));
+    for (const StagedFile& file : input.files) base::write_file(sources / file.path, file.content);
+    fs::create_directories(results);
+  }
+};
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
+    text.replace(at, what.size(), by);
+    at += by.size();
+  }
+  return text;
+}
+
+std::string without_paths(std::string text, const Stage& stage, const fs::path& folder) {
+  text = replaced(std::move(text), folder.string() + "/", "");
+  text = replaced(std::move(text), stage.sources.string() + "/", "");
+  text = replaced(std::move(text), stage.results.string() + "/", "");
+  if (text.size() > kLongestText) text = text.substr(0, kLongestText) + "\n[cut off]\n";
+  return text;
+}
+
+sandbox::Command command_of(const toolchain::BuildPlan& plan, const toolchain::BuildStep& step,
+                            const Stage& stage) {
+  sandbox::Command command;
+  command.argv = step.command;
+  command.environment = plan.environment;
+  command.working_folder = plan.working_folder;
+  command.limits = compile_limits();
+  command.view.emplace();
+  command.view->read_only = plan.readable;
+  command.view->writable = plan.writable;
+  command.view->read_only.push_back(stage.sources);
+  command.identity = stage.user;
+  return command;
+}
+
+/// Runs the steps one after the other; false when one failed.
+bool run_steps(const toolchain::BuildPlan& plan, const Stage& stage, BuildOutput& output) {
+  for (const toolchain::BuildStep& step : plan.steps) {
+    const sandbox::Outcome outcome = sandbox::run(command_of(plan, step, stage));
+    output.text += outcome.output + outcome.errors;
+    if (outcome.succeeded()) continue;
+    if (outcome.end != sandbox::End::Exited) {
+      output.text += "the compiler " + describe(outcome) + "\n";
+      output.errors.push_back({{}, "the compiler " + describe(outcome), ""});
+    }
+    return false;
+  }
+  return true;
+}
+
+std::string pack(const BuildOutput& output) {
+  nlohmann::json header = {{"built", output.built}, {"text", output.text}};
+  header["errors"] = nlohmann::json::array();
+  for (const base::Diagnostic& error : output.errors) {
+    header["errors"].push_back(
+        {error.where.file, error.where.line, error.where.column, error.message, error.hint});
+  }
+  const std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return std::to_string(text.size()) + "\n" + text + output.object;
+}
+
+BuildOutput unpack(const std::string& packed) {
+  const std::size_t end = packed.find('\n');
+  const std::size_t size = std::stoul(packed.substr(0, end));
+  const auto header = nlohmann::json::parse(packed.substr(end + 1, size));
+  BuildOutput output;
+  output.built = header.at("built");
+  output.text = header.at("text");
+  for (const auto& error : header.at("errors")) {
+    output.errors.push_back({{error.at(0), error.at(1), error.at(2)}, error.at(3), error.at(4)});
+  }
+  output.object = packed.substr(end + 1 + size);
+  return output;
+}
+
+}  // namespace
+
+Builder::Builder(toolchain::Compiler compiler, const Cache& cache)
+    : compiler_(std::move(compiler)),
+      fingerprint_(toolchain::fingerprint(compiler_)),
+      cache_(cache) {}
+
+std::string Builder::hash(const BuildInput& input) const {
+  base::HashBuilder hash;
+  hash.add("build 1").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
+  hash.add(input.source.string()).add(input.appended);
+  for (const StagedFile& file : input.files) hash.add(file.path.string()).add(file.content);
+  return hash.hex();
+}
+
+BuildOutput Builder::compile(const BuildInput& input) const {
+  const Stage stage(input);
+  toolchain::BuildRequest request;
+  request.source = stage.sources / input.source;
+  request.work_folder = stage.results;
+  request.output = stage.results / "program.so";
+  request.architecture = input.architecture;
+  request.appended = input.appended;
+  const toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
+  for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
+
+  BuildOutput output;
+  const bool ended_well = run_steps(plan, stage, output);
+  for (base::Diagnostic& error :
+       toolchain::of_severity(toolchain::parse_messages(output.text, plan.working_folder),
+                              toolchain::Severity::Error)) {
+    output.errors.push_back(std::move(error));
+  }
+  output.text = without_paths(std::move(output.text), stage, plan.working_folder);
+  if (!ended_well) return output;
+  auto object = base::read_file(plan.output, kLargestObject);
+  if (!object.ok()) {
+    output.errors.insert(output.errors.end(), object.errors().begin(), object.errors().end());
+    return output;
+  }
+  output.object = std::move(*object);
+  output.built = true;
+  return output;
+}
+
+BuildOutput Builder::build(const BuildInput& input) const {
+  const std::string key = hash(input);
+  if (const std::optional<std::string> kept = cache_.get(key)) {
+    BuildOutput output = unpack(*kept);
+    output.hash = key;
+    return output;
+  }
+  BuildOutput output = compile(input);
+  output.hash = key;
+  // A compiler that was stopped may do better on a machine that is less busy.
+  const bool stopped = !output.built && !output.errors.empty() &&
+                       output.errors.front().where.file.empty() &&
+                       output.errors.front().message.starts_with("the compiler ");
+  if (!stopped) cache_.put(key, pack(output));
+  return output;
+}
+
+}  // namespace grader

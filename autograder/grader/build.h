@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Compiles staged sources into a shared object, in the sandbox, and keeps it by content.
+///
+/// What the compiler says about a submission is the student's; a sandbox that does not start is
+/// ours. Tested by build_test.cpp and, with real compilers, by autograder/tests.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "grader/cache.h"
+#include "toolchain/compiler.h"
+
+namespace grader {
+
+/// A file of a build, below its stage.
+struct StagedFile {
+  std::filesystem::path path;  ///< relative: "assignments/map/map.cu"
+  std::string content;
+};
+
+/// Everything that decides what comes out of a build.
+struct BuildInput {
+  std::vector<StagedFile> files;
+  std::filesystem::path source;  ///< which of them is compiled
+  std::string appended;          ///< generated text compiled after it
+  int architecture = 0;          ///< compute capability times ten; 0: the compiler's usual one
+};
+
+/// What came out.
+struct BuildOutput {
+  bool built = false;
+  std::string object;                    ///< the shared object's bytes
+  std::string text;                      ///< what the compiler printed, without our paths
+  std::vector<base::Diagnostic> errors;  ///< read from it
+  std::string hash;                      ///< of the input: equal inputs, equal hash
+};
+
+/// Builds with one compiler.
+class Builder {
+ public:
+  /// The cache outlives it.
+  Builder(toolchain::Compiler compiler, const Cache& cache);
+
+  /// Builds, or takes what an equal build gave before. Throws GraderFault or sandbox::SandboxError
+  /// when the fault is ours.
+  BuildOutput build(const BuildInput& input) const;
+
+  /// The hash that build() would give.
+  std::string hash(const BuildInput& input) const;
+
+  /// The compiler in use.
+  const toolchain::Compiler& compiler() const { return compiler_; }
+
+ private:
+  BuildOutput compile(const BuildInput& input) const;
+
+  toolchain::Compiler compiler_;
+  std::string fingerprint_;
+  const Cache& cache_;
+};
+
+}  // namespace grader

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// What cases are held against: the specification's outputs and the reference's counters, made once
+/// for each case and compiler and kept by content.
+///
+/// Tested by autograder/tests.
+#pragma once
+
+#include <string>
+
+#include "course/exercise.h"
+#include "course/realise.h"
+#include "grader/build.h"
+#include "grader/cache.h"
+#include "grader/judge.h"
+#include "grader/session.h"
+#include "grader/sources.h"
+
+namespace grader {
+
+/// The expectations of one exercise.
+class Expectations {
+ public:
+  /// All references outlive it.
+  Expectations(const course::Exercise& exercise, const Sources& sources, const Builder& builder,
+               const Cache& cache, const Tools& tools, const std::string& tools_hash,
+               SessionSettings settings);
+
+  /// What the case is held against. Throws GraderFault when reference or specification do not
+  /// build or run: those are ours.
+  Expectation of(const course::RealCase& real);
+
+  /// Changes whenever an expectation could.
+  const std::string& hash() const { return hash_; }
+
+ private:
+  Expectation make(const course::RealCase& real);
+  Session& session();
+
+  const course::Exercise& exercise_;
+  const Builder& builder_;
+  const Cache& cache_;
+  const Tools& tools_;
+  SessionSettings settings_;
+  BuildInput input_;
+  bool has_reference_ = false;
+  std::string hash_;
+  std::optional<Session> session_;
+};
+
+/// A hash over a case with all of its contents.
+std::string hash_of(const course::RealCase& real);
+
+}  // namespace grader

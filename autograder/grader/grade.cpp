@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+#include "grader/grade.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "grader/expectations.h"
+#include "grader/fault.h"
+#include "grader/notes.h"
+#include "grader/result_json.h"
+#include "grader/scoring.h"
+#include "sandbox/confine.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A kernel may execute this many times the reference's instructions before it counts as endless,
+/// and this many at the least.
+constexpr std::uint64_t kPatience = 200;
+constexpr std::uint64_t kLeastInstructions = 4'000'000;
+/// For one call; once a call did not return, the next ones get less.
+constexpr milliseconds kCallTime{10'000};
+constexpr milliseconds kShortCallTime{2'000};
+
+std::uint64_t instruction_limit(const protocol::RunResult& reference) {
+  std::uint64_t most = 0;
+  for (const protocol::Launch& launch : reference.launches) {
+    most = std::max(most, launch.counters.warp_instructions);
+  }
+  return std::max(kLeastInstructions, most * kPatience);
+}
+
+bool has_finding(const CaseResult& one, std::string_view kind) {
+  return std::any_of(one.findings.begin(), one.findings.end(),
+                     [kind](const protocol::Finding& finding) { return finding.kind == kind; });
+}
+
+ExerciseResult blank(const course::Exercise& exercise) {
+  ExerciseResult result;
+  result.name = exercise.name;
+  result.title = exercise.title;
+  result.lesson = exercise.kind == course::ExerciseKind::Lesson;
+  result.max = exercise.points;
+  return result;
+}
+
+std::vector<double> maxima_of(const course::Exercise& exercise) {
+  std::vector<double> weights;
+  for (const course::Case& one : exercise.cases) weights.push_back(one.weight);
+  return case_maxima(exercise.points, weights);
+}
+
+/// The whole did not come to its cases: each has the whole's verdict.
+void end_with(const course::Exercise& exercise, Verdict verdict, std::string message,
+              ExerciseResult& result) {
+  result.verdict = verdict;
+  result.message = std::move(message);
+  result.points = 0;
+  result.cases.clear();
+  const std::vector<double> maxima = maxima_of(exercise);
+  for (std::size_t i = 0; i < exercise.cases.size(); ++i) {
+    const course::Case& known = exercise.cases[i];
+    CaseResult one;
+    one.name = known.key;
+    one.say = known.say;
+    one.help = known.help;
+    one.hidden = known.hidden;
+    one.verdict = verdict;
+    one.max = maxima[i];
+    result.cases.push_back(std::move(one));
+  }
+}
+
+void end_with_fault(const course::Exercise& exercise, const std::string& message,
+                    ExerciseResult& result) {
+  end_with(exercise, Verdict::GraderError, message, result);
+  result.withheld = true;
+}
+
+std::string first_error(const std::vector<base::Diagnostic>& errors) {
+  if (errors.empty()) return "the compiler gave no reason";
+  const base::Diagnostic& first = errors.front();
+  const std::string where = to_string(first.where);
+  return (where.empty() ? "" : where + ": ") + first.message;
+}
+
+/// Which lines of a compiler's output a student wants to see first, in one text.
+std::string text_of(const std::vector<base::Diagnostic>& errors) {
+  std::string text;
+  for (const base::Diagnostic& error : errors) text += to_string(error) + "\n";
+  return text;
+}
+
+void finish(const course::Exercise& exercise, ExerciseResult& result) {
+  if (!result.cases.empty() && result.message.empty()) {
+    result.verdict = Verdict::FullMarks;
+    result.points = 0;
+    for (const CaseResult& one : result.cases) {
+      result.verdict = worse(result.verdict, one.verdict);
+      result.points += one.points;
+    }
+  }
+  result.findings = fold_findings(result.cases);
+  result.notes = make_notes(result);
+  const course::Hint* hint = fitting_hint(exercise, result);
+  result.hint = hint == nullptr || hint->tiers.empty() ? "" : hint->tiers.front();
+}
+
+std::string file_or_nothing(const fs::path& path) {
+  auto text = base::read_file(path);
+  return text.ok() ? *text : std::string();
+}
+
+}  // namespace
+
+class Grader::Machinery {
+ public:
+  Machinery(const course::Course& course, Setup setup)
+      : course_(course),
+        setup_(std::move(setup)),
+        cache_(setup_.cache_folder),
+        sources_(course),
+        builder_(setup_.compiler, cache_),
+        tools_hash_(tools_hash(setup_.tools)) {
+    settings_.backend = setup_.device;
+    settings_.given_files = sources_.given_files();
+  }
+
+  ExerciseResult grade(const course::Exercise& exercise, const fs::path& submission);
+  std::optional<ExerciseResult> graded_before(const course::Exercise& exercise,
+                                              const fs::path& submission);
+  std::vector<base::Diagnostic> check(const course::Exercise& exercise);
+
+  const course::Course& course() const { return course_; }
+  const Setup& setup() const { return setup_; }
+
+ private:
+  void grade_found(const course::Exercise& exercise, const Submission& submission,
+                   ExerciseResult& result);
+  void run_cases(const course::Exercise& exercise, std::string object, Expectations& expectations,
+                 ExerciseResult& result);
+  std::string key_of(const course::Exercise& exercise, const Submission& submission,
+                     const Expectations& expectations) const;
+  Expectations expectations_of(const course::Exercise& exercise) const {
+    return {exercise, sources_, builder_, cache_, setup_.tools, tools_hash_, settings_};
+  }
+  std::optional<ExerciseResult> kept(const std::string& key) const;
+
+  const course::Course& course_;
+  Setup setup_;
+  Cache cache_;
+  Sources sources_;
+  Builder builder_;
+  std::string tools_hash_;
+  SessionSettings settings_;
+};
+
+std::string Grader::Machinery::key_of(const course::Exercise& exercise,
+                                      const Submission& submission,
+                                      const Expectations& expectations) const {
+  base::HashBuilder hash;
+  hash.add("exercise 1").add(setup_.version).add(setup_.salt).add(tools_hash_);
+  hash.add(builder_.hash(submission.input)).add(expectations.hash());
+  hash.add(file_or_nothing(course_.root / exercise.path / "exercise.toml"));
+  hash.add(file_or_nothing(course_.root / "reference" / exercise.path / "hidden.toml"));
+  return hash.hex();
+}
+
+std::optional<ExerciseResult> Grader::Machinery::kept(const std::string& key) const {
+  const std::optional<std::string> text = cache_.get(key);
+  if (!text) return std::nullopt;
+  auto result = exercise_result_from_json(*text);
+  if (!result.ok()) return std::nullopt;
+  return std::move(*result);
+}
+
+void Grader::Machinery::run_cases(const course::Exercise& exercise, std::string object,
+                                  Expectations& expectations, ExerciseResult& result) {
+  Session session(setup_.tools, settings_, std::move(object));
+  const std::vector<double> maxima = maxima_of(exercise);
+  milliseconds call_time = kCallTime;
+  std::uint64_t divisor = 1;
+  for (std::size_t i = 0; i < exercise.cases.size(); ++i) {
+    const course::Case& the_case = exercise.cases[i];
+    const course::Entry* entry = exercise.find_entry(the_case.entry);
+    if (entry == nullptr) throw GraderFault("no entry named " + the_case.entry);
+    const auto real = course::realise(exercise, the_case, setup_.salt);
+    if (!real.ok()) throw GraderFault(to_string(real.errors()));
+    const Expectation expected = expectations.of(*real);
+    const CaseTask task{exercise, *entry, *real, instruction_limit(expected.reference) / divisor,
+                        call_time};
+    result.cases.push_back(
+        judge(exercise, the_case, *real, session.run(task), expected, maxima[i]));
+    // What did not end once will not end the next time either: less patience from here on.
+    if (result.cases.back().verdict == Verdict::TimedOut) call_time = kShortCallTime;
+    if (has_finding(result.cases.back(), "instruction_limit")) divisor = 4;
+  }
+}
+
+void Grader::Machinery::grade_found(const course::Exercise& exercise, const Submission& submission,
+                                    ExerciseResult& result) {
+  if (!submission.problem.empty()) {
+    return end_with(exercise, Verdict::BuildError, submission.file + " " + submission.problem,
+                    result);
+  }
+  if (!submission.attempted) return end_with(exercise, Verdict::NotAttempted, "", result);
+  if (!submission.lint.empty()) {
+    result.build_output = text_of(submission.lint);
+    return end_with(exercise, Verdict::BuildError, first_error(submission.lint), result);
+  }
+  Expectations expectations = expectations_of(exercise);
+  const std::string key = key_of(exercise, submission, expectations);
+  if (std::optional<ExerciseResult> before = kept(key)) {
+    before->source = result.source;
+    before->edited_outside = std::move(result.edited_outside);
+    result = std::move(*before);
+    return;
+  }
+  BuildOutput built = builder_.build(submission.input);
+  result.build_output = built.text;
+  if (!built.built) {
+    end_with(exercise, Verdict::BuildError, first_error(built.errors), result);
+  } else {
+    run_cases(exercise, std::move(built.object), expectations, result);
+  }
+  finish(exercise, result);
+  const bool steady =
+      std::none_of(result.cases.begin(), result.cases.end(),
+                   [](const CaseResult& one) { return one.verdict == Verdict::TimedOut; });
+  // Time is not content: what was too slow today may pass tomorrow.
+  if (steady) cache_.put(key, to_json(result));
+}
+
+ExerciseResult Grader::Machinery::grade(const course::Exercise& exercise,
+                                        const fs::path& submission) {
+  ExerciseResult result = blank(exercise);
+  try {
+    const Submission found = sources_.submission(exercise, submission);
+    result.source = found.file;
+    result.edited_outside = found.edited_outside;
+    if (!found.found) {
+      end_with(exercise, Verdict::NotAttempted, "", result);
+    } else {
+      grade_found(exercise, found, result);
+    }
+  } catch (const std::exception& error) {
+    end_with_fault(exercise, error.what(), result);
+  }
+  if (result.notes.empty()) finish(exercise, result);
+  return result;
+}
+
+std::optional<ExerciseResult> Grader::Machinery::graded_before(const course::Exercise& exercise,
+                                                               const fs::path& submission) {
+  try {
+    const Submission found = sources_.submission(exercise, submission);
+    if (!found.found || !found.attempted || !found.lint.empty()) return std::nullopt;
+    return kept(key_of(exercise, found, expectations_of(exercise)));
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<base::Diagnostic> Grader::Machinery::check(const course::Exercise& exercise) {
+  std::vector<base::Diagnostic> problems;
+  const base::SourceLocation skeleton{exercise.path + "/" + exercise.source, 0, 0};
+  const base::SourceLocation reference{"reference/" + skeleton.file, 0, 0};
+  try {
+    const BuildOutput built = builder_.build(sources_.skeleton(exercise));
+    if (!built.built) {
+      problems.push_back(
+          {skeleton, "the skeleton does not compile: " + first_error(built.errors), ""});
+    }
+  } catch (const std::exception& error) {
+    problems.push_back({skeleton, error.what(), ""});
+  }
+  const ExerciseResult solved = grade(exercise, course_.root / "reference");
+  if (solved.verdict != Verdict::FullMarks) {
+    const std::string why = solved.notes.empty() ? solved.message : solved.notes.front();
+    problems.push_back(
+        {reference,
+         fmt::format("the reference has the verdict {}: {}", to_string(solved.verdict), why), ""});
+  }
+  for (const protocol::Finding& finding : solved.findings) {
+    problems.push_back({{reference.file, finding.line, 0},
+                        "the reference has a finding: " + finding.kind + ": " + finding.message,
+                        ""});
+  }
+  return problems;
+}
+
+Grader::Grader(const course::Course& course, Setup setup)
+    : machinery_(std::make_unique<Machinery>(course, std::move(setup))) {}
+
+Grader::~Grader() = default;
+
+ExerciseResult Grader::grade(const course::Exercise& exercise, const fs::path& submission) {
+  return machinery_->grade(exercise, submission);
+}
+
+std::vector<ExerciseResult> Grader::grade(const std::vector<const course::Exercise*>& exercises,
+                                          const fs::path& submission,
+                                          const std::function<void(const ExerciseResult&)>& done) {
+  std::vector<ExerciseResult> results(exercises.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex telling;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < exercises.size(); i = next++) {
+      results[i] = machinery_->grade(*exercises[i], submission);
+      const std::lock_guard lock(telling);
+      if (done) done(results[i]);
+    }
+  };
+  const std::size_t threads =
+      std::min<std::size_t>(std::max(1U, machinery_->setup().jobs), exercises.size());
+  std::vector<std::jthread> pool;
+  for (std::size_t i = 1; i < threads; ++i) pool.emplace_back(work);
+  work();
+  pool.clear();
+  return results;
+}
+
+std::optional<ExerciseResult> Grader::graded_before(const course::Exercise& exercise,
+                                                    const fs::path& submission) {
+  return machinery_->graded_before(exercise, submission);
+}
+
+LessonProgress Grader::progress(const fs::path& submission) {
+  const course::Course& course = machinery_->course();
+  std::vector<std::string> solved;
+  for (const course::Exercise& lesson : course.lessons) {
+    const std::optional<ExerciseResult> before = machinery_->graded_before(lesson, submission);
+    if (before && before->verdict == Verdict::FullMarks) solved.push_back(lesson.name);
+  }
+  const course::Exercise* next = course::next_lesson(course, solved);
+  return {static_cast<int>(solved.size()), static_cast<int>(course.lessons.size()),
+          next == nullptr ? "" : next->name};
+}
+
+GradeResult Grader::header() const {
+  GradeResult result;
+  const Setup& setup = machinery_->setup();
+  result.compiler = setup.compiler.label();
+  result.device = setup.device;
+  result.version = setup.version;
+  result.seed = setup.salt;
+  result.sandbox = to_string(sandbox::rung_in_force());
+  return result;
+}
+
+std::vector<base::Diagnostic> Grader::check_exercise(const course::Exercise& exercise) {
+  return machinery_->check(exercise);
+}
+
+}  // namespace grader

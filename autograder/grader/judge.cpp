@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "grader/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "grader/budgets.h"
+#include "grader/scoring.h"
+
+namespace grader {
+namespace {
+
+bool is_error(const protocol::Finding& finding) {
+  return finding.severity == protocol::Severity::Error;
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+std::string text_of(const protocol::Finding& finding) {
+  std::string text = first_line(finding.message);
+  if (finding.line > 0 && text.find(finding.file) == std::string::npos) {
+    text += fmt::format(" ({}:{})", finding.file, finding.line);
+  }
+  return text;
+}
+
+/// Launches that the device refused without a checker having said why.
+std::string refused_launch(const protocol::RunResult& run, bool has_errors) {
+  if (has_errors) return "";
+  for (const protocol::Launch& launch : run.launches) {
+    if (launch.error.empty()) continue;
+    return fmt::format("the launch of {} with grid ({}, {}, {}) and block ({}, {}, {}) failed: {}",
+                       launch.name, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0],
+                       launch.block[1], launch.block[2], launch.error);
+  }
+  return "";
+}
+
+struct OutputCheck {
+  bool right = true;
+  std::string message;
+};
+
+std::int64_t threads_of_block(const course::RealCase& real, const CaseRun& run) {
+  if (real.block_prescribed) return real.block[0] * real.block[1] * real.block[2];
+  if (run.device.launches.empty()) return 0;
+  const protocol::Dim3& block = run.device.launches.front().block;
+  return std::int64_t{block[0]} * block[1] * block[2];
+}
+
+void check_output(const course::RealCase& real, const CaseRun& run, const Expectation& expected,
+                  std::size_t index, OutputCheck& check, CaseResult& result) {
+  const course::RealParameter& parameter = real.parameters[index];
+  const BufferAfter& got = run.buffers[index];
+  const Comparison comparison = compare_output(parameter, got, expected.buffers[index]);
+  result.error_share = std::max(result.error_share, comparison.error_share);
+  if (comparison.right()) return;
+  check.right = false;
+  if (!check.message.empty()) return;
+  check.message = comparison.message;
+  result.first_mismatch = comparison.first;
+  result.patterns = find_patterns(parameter, comparison, got, expected.buffers[index],
+                                  real.parameters, threads_of_block(real, run));
+  if (run.device.launches.empty()) result.patterns.emplace_back("nothing_launched");
+}
+
+void check_input(const course::RealParameter& parameter, const BufferAfter& got, OutputCheck& check,
+                 CaseResult& result) {
+  const std::optional<Mismatch> changed = changed_input(parameter, got);
+  if (!changed) return;
+  check.right = false;
+  result.patterns.emplace_back("input_changed");
+  if (!check.message.empty()) return;
+  check.message =
+      fmt::format("input {} was changed: it is {}, it was {}",
+                  element_name(changed->parameter, changed->index), changed->got, changed->want);
+  result.first_mismatch = changed;
+}
+
+OutputCheck check_buffers(const course::RealCase& real, const CaseRun& run,
+                          const Expectation& expected, CaseResult& result) {
+  OutputCheck check;
+  for (std::size_t i = 0; i < real.parameters.size(); ++i) {
+    const course::RealParameter& parameter = real.parameters[i];
+    using course::Role;
+    // The result of a function is an output too, by value.
+    if (parameter.spec_only || (!parameter.is_pointer && parameter.role != Role::Output)) continue;
+    if (parameter.role == Role::Output || parameter.role == Role::Inout) {
+      check_output(real, run, expected, i, check, result);
+    } else if (parameter.role == Role::Input || parameter.role == Role::Metadata) {
+      check_input(parameter, run.buffers[i], check, result);
+    }
+  }
+  return check;
+}
+
+// A run that did not come to its end has no output to speak of.
+bool ended_early(const CaseRun& run, CaseResult& result) {
+  switch (run.end) {
+    case RunEnd::Completed:
+      return false;
+    case RunEnd::NotLoaded:
+      result.verdict = Verdict::BuildError;
+      break;
+    case RunEnd::Refused:
+      result.verdict = Verdict::LaunchError;
+      break;
+    case RunEnd::Crashed:
+      result.verdict = Verdict::Crashed;
+      break;
+    case RunEnd::TimedOut:
+      result.verdict = Verdict::TimedOut;
+      break;
+  }
+  result.message = run.message;
+  return true;
+}
+
+void give_verdict(const course::Exercise& exercise, const CaseRun& run, const OutputCheck& outputs,
+                  CaseResult& result) {
+  const auto error = std::find_if(result.findings.begin(), result.findings.end(), is_error);
+  const bool has_errors = error != result.findings.end();
+  const std::string refused = refused_launch(run.device, has_errors);
+  result.correct = correct_share(outputs.right && refused.empty(), has_errors, exercise.grading);
+  if (!refused.empty()) {
+    result.verdict = Verdict::LaunchError;
+    result.message = refused;
+  } else if (has_errors) {
+    result.verdict = Verdict::Finding;
+    result.message = error->kind + ": " + text_of(*error);
+    result.patterns.clear();
+  } else if (!outputs.right) {
+    result.verdict = Verdict::WrongResult;
+    result.message = outputs.message;
+  } else {
+    const BudgetResult* worst = worst_budget(result.budgets);
+    result.access = worst == nullptr ? 1 : worst->share;
+    const bool over = result.access < 1 && !exercise.grading.correctness_only;
+    result.verdict = over ? Verdict::OverBudget : Verdict::FullMarks;
+    if (over) result.message = describe(*worst);
+  }
+}
+
+}  // namespace
+
+protocol::Counters total(const protocol::RunResult& run) {
+  protocol::Counters sum;
+  for (const protocol::Launch& launch : run.launches) sum += launch.counters;
+  return sum;
+}
+
+protocol::Counters total(const protocol::RunResult& run, const std::string& buffer) {
+  protocol::Counters sum;
+  for (const protocol::Launch& launch : run.launches) {
+    for (const protocol::BufferCounters& one : launch.buffers) {
+      if (one.name == buffer) sum += one.counters;
+    }
+  }
+  return sum;
+}
+
+std::vector<protocol::Finding> with_severities(const course::Exercise& exercise,
+                                               std::vector<protocol::Finding> findings) {
+  const bool exits_are_errors = exercise.kind == course::ExerciseKind::Assignment ||
+                                exercise.part() == 'c' || exercise.part() == 'd';
+  std::erase_if(findings, [&exercise](const protocol::Finding& finding) {
+    return exercise.severity_of(finding.kind) == course::Severity::Off;
+  });
+  for (protocol::Finding& finding : findings) {
+    const std::optional<course::Severity> wanted = exercise.severity_of(finding.kind);
+    if (wanted) {
+      finding.severity = *wanted == course::Severity::Error ? protocol::Severity::Error
+                                                            : protocol::Severity::Warning;
+    } else if (finding.kind == "barrier_exited_threads" && exits_are_errors) {
+      finding.severity = protocol::Severity::Error;
+    }
+  }
+  return findings;
+}
+
+CaseResult judge(const course::Exercise& exercise, const course::Case& the_case,
+                 const course::RealCase& real, const CaseRun& run, const Expectation& expected,
+                 double max) {
+  CaseResult result;
+  result.name = the_case.key;
+  result.say = the_case.say;
+  result.help = the_case.help;
+  result.hidden = the_case.hidden;
+  result.max = max;
+  result.program_output = run.output;
+  result.findings = with_severities(exercise, run.device.findings);
+  if (ended_early(run, result)) return result;
+  result.ran = true;
+  result.counters = total(run.device);
+  result.reference = total(expected.reference);
+  const OutputCheck outputs = check_buffers(real, run, expected, result);
+  if (the_case.access) {
+    result.budgets = hold_budgets(exercise, the_case, real, run.device, expected.reference);
+  }
+  give_verdict(exercise, run, outputs, result);
+  result.points = case_points(max, result.correct, result.access, exercise.grading);
+  return result;
+}
+
+}  // namespace grader

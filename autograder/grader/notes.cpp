@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "grader/notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <tuple>
+
+#include "grader/budgets.h"
+
+namespace grader {
+namespace {
+
+/// Cases that lost points for one reason.
+struct Loss {
+  std::string text;
+  BudgetResult budget;  ///< summed over the cases; only for over_budget
+  bool by_budget = false;
+  double lost = 0;
+  std::vector<std::string> cases;
+};
+
+/// What makes two losses alike.
+std::string key_of(const CaseResult& one) {
+  if (one.verdict == Verdict::OverBudget) {
+    const BudgetResult* worst = worst_budget(one.budgets);
+    return fmt::format("budget {} {}", worst->counter, worst->buffer);
+  }
+  if (one.verdict == Verdict::Finding) {
+    for (const protocol::Finding& finding : one.findings) {
+      if (finding.severity != protocol::Severity::Error) continue;
+      return fmt::format("finding {} {} {}", finding.kind, finding.line, finding.other_line);
+    }
+  }
+  // Wrong results differ in their numbers; the first stands for all of them.
+  if (one.verdict == Verdict::WrongResult) return "wrong";
+  return fmt::format("{} {}", to_string(one.verdict), one.message);
+}
+
+std::string text_of(const CaseResult& one) {
+  const std::string shown = one.hidden && !one.help.empty() ? one.help : one.message;
+  if (one.verdict == Verdict::WrongResult) return fmt::format("{}: {}", one.name, shown);
+  if (one.verdict == Verdict::Finding || one.verdict == Verdict::OverBudget) return one.message;
+  return fmt::format("{}: {}", to_string(one.verdict), one.message);
+}
+
+void add(Loss& loss, const CaseResult& one) {
+  loss.lost += one.max - one.points;
+  loss.cases.push_back(one.name);
+  if (one.verdict != Verdict::OverBudget) {
+    if (loss.text.empty()) loss.text = text_of(one);
+    return;
+  }
+  const BudgetResult& worst = *worst_budget(one.budgets);
+  if (!loss.by_budget) {
+    loss.by_budget = true;
+    loss.budget = worst;
+    return;
+  }
+  loss.budget.observed += worst.observed;
+  loss.budget.allowed += worst.allowed;
+}
+
+std::string finish(const Loss& loss) {
+  if (loss.by_budget) return describe(loss.budget);
+  if (loss.cases.size() == 1) return loss.text;
+  return fmt::format("{} (and {} more {})", loss.text, loss.cases.size() - 1,
+                     loss.cases.size() == 2 ? "case" : "cases");
+}
+
+bool matches(const std::string& pattern, const std::string& text) {
+  try {
+    return std::regex_search(text, std::regex(pattern));
+  } catch (const std::regex_error&) {
+    return false;
+  }
+}
+
+bool fits_case(const course::HintCondition& when, const CaseResult& one,
+               const course::Exercise& exercise) {
+  if (!when.verdict.empty() && when.verdict != to_string(one.verdict)) return false;
+  if (!when.case_key.empty() && when.case_key != one.name) return false;
+  if (!when.finding.empty() &&
+      std::none_of(one.findings.begin(), one.findings.end(), [&](const protocol::Finding& finding) {
+        return finding.kind == when.finding;
+      })) {
+    return false;
+  }
+  if (!when.counter.empty() &&
+      std::none_of(one.budgets.begin(), one.budgets.end(), [&](const BudgetResult& budget) {
+        return budget.counter == when.counter && budget.share < 1;
+      })) {
+    return false;
+  }
+  if (!when.pattern.empty() &&
+      std::find(one.patterns.begin(), one.patterns.end(), when.pattern) == one.patterns.end()) {
+    return false;
+  }
+  if (!when.message.empty() && !matches(when.message, one.message)) return false;
+  if (when.entry.empty()) return true;
+  return std::any_of(exercise.cases.begin(), exercise.cases.end(), [&](const course::Case& known) {
+    return known.key == one.name && known.entry == when.entry;
+  });
+}
+
+// Before there is any case: a build that failed, a file that is not there.
+bool fits_whole(const course::HintCondition& when, const ExerciseResult& result) {
+  if (!when.verdict.empty() && when.verdict != to_string(result.verdict)) return false;
+  if (!when.message.empty() &&
+      !matches(when.message, result.message + "\n" + result.build_output)) {
+    return false;
+  }
+  return when.finding.empty() && when.counter.empty() && when.pattern.empty() &&
+         when.case_key.empty() && when.entry.empty();
+}
+
+}  // namespace
+
+std::vector<std::string> make_notes(const ExerciseResult& result) {
+  if (!result.message.empty()) {
+    return {fmt::format("{}: {}", to_string(result.verdict), result.message)};
+  }
+  std::vector<std::string> keys;
+  std::map<std::string, Loss> losses;
+  for (const CaseResult& one : result.cases) {
+    if (one.verdict == Verdict::FullMarks || one.verdict == Verdict::NotAttempted) continue;
+    const std::string key = key_of(one);
+    if (losses.find(key) == losses.end()) keys.push_back(key);
+    add(losses[key], one);
+  }
+  std::stable_sort(keys.begin(), keys.end(), [&losses](const std::string& a, const std::string& b) {
+    return losses[a].lost > losses[b].lost + 1e-9;
+  });
+  std::vector<std::string> notes;
+  for (const std::string& key : keys) notes.push_back(finish(losses[key]));
+  return notes;
+}
+
+std::vector<protocol::Finding> fold_findings(const std::vector<CaseResult>& cases) {
+  std::vector<protocol::Finding> folded;
+  const auto place = [](const protocol::Finding& finding) {
+    return std::tie(finding.kind, finding.severity, finding.hazard, finding.file, finding.line,
+                    finding.other_line);
+  };
+  for (const CaseResult& one : cases) {
+    for (const protocol::Finding& finding : one.findings) {
+      const auto alike = std::find_if(
+          folded.begin(), folded.end(),
+          [&](const protocol::Finding& known) { return place(known) == place(finding); });
+      if (alike == folded.end()) {
+        folded.push_back(finding);
+      } else {
+        alike->count += finding.count;
+      }
+    }
+  }
+  return folded;
+}
+
+const course::Hint* fitting_hint(const course::Exercise& exercise, const ExerciseResult& result) {
+  if (result.verdict == Verdict::FullMarks || result.verdict == Verdict::GraderError) {
+    return nullptr;
+  }
+  for (const course::Hint& hint : exercise.hints) {
+    const bool fits =
+        result.cases.empty() || !result.message.empty()
+            ? fits_whole(hint.when, result)
+            : std::any_of(result.cases.begin(), result.cases.end(), [&](const CaseResult& one) {
+                return one.verdict != Verdict::FullMarks && fits_case(hint.when, one, exercise);
+              });
+    if (fits) return &hint;
+  }
+  return nullptr;
+}
+
+}  // namespace grader

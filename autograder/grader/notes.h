@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// One line for each way in which points were lost, the costliest first, and the hint that fits.
+///
+/// Tested by notes_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "course/exercise.h"
+#include "grader/result.h"
+
+namespace grader {
+
+/// Folds what the cases say: cases that lost points for the same reason share a line.
+std::vector<std::string> make_notes(const ExerciseResult& result);
+
+/// The findings of all cases, alike ones (kind, line, other line) folded into the first.
+std::vector<protocol::Finding> fold_findings(const std::vector<CaseResult>& cases);
+
+/// The hint of the exercise that fits what was observed; nullptr when all is solved or none fits.
+const course::Hint* fitting_hint(const course::Exercise& exercise, const ExerciseResult& result);
+
+}  // namespace grader

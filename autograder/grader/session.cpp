@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+#include "grader/session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "grader/arguments.h"
+#include "grader/device_code.h"
+#include "grader/fault.h"
+#include "protocol/runner_client.h"
+#include "protocol/worker_client.h"
+#include "sandbox/process.h"
+
+namespace grader {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr int kControl = 3;  ///< the number under which both processes find their control socket
+constexpr milliseconds kOurs = seconds(60);  ///< for what only our own code has to do
+constexpr std::uint64_t kPrinted = std::uint64_t{16} << 20;  ///< a case may print this much
+constexpr std::size_t kShown = 16 << 10;                     ///< and this much of it is kept
+
+const char* const kNoProgram = "program.so";
+
+protocol::Deadline in(milliseconds wait) {
+  return protocol::deadline_in(wait);
+}
+
+/// The value of a call that only our own code can make fail.
+template <class T>
+T ours(protocol::Outcome<T> outcome, const char* what) {
+  if (!outcome) throw GraderFault(fmt::format("{}: {}", what, outcome.failure().message));
+  return std::move(outcome).value();
+}
+
+sandbox::Command tool(const std::filesystem::path& program, int socket) {
+  sandbox::Command command;
+  command.argv = {program.string(), std::to_string(kControl)};
+  command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"};
+  command.descriptors = {{socket, kControl}};
+  command.view.emplace();
+  command.view->read_only = {program};
+  command.limits.wall = std::chrono::hours(1);
+  return command;
+}
+
+}  // namespace
+
+/// The device worker's process and our end of its socket.
+class Session::Worker {
+ public:
+  explicit Worker(const Tools& tools) {
+    auto [ours_end, theirs] = protocol::socket_pair();
+    sandbox::Command command = tool(tools.worker, theirs.get());
+    command.limits.cpu = std::chrono::minutes(20);
+    command.limits.memory_bytes = std::uint64_t{8} << 30;
+    process_.emplace(command);
+    client_.emplace(std::move(ours_end));
+  }
+
+  protocol::WorkerClient& client() { return *client_; }
+
+ private:
+  std::optional<sandbox::Process> process_;
+  std::optional<protocol::WorkerClient> client_;
+};
+
+/// The host runner's zygote and our end of its socket.
+class Session::Runner {
+ public:
+  Runner(const Tools& tools, const std::filesystem::path& program) {
+    auto [ours_end, theirs] = protocol::socket_pair();
+    sandbox::Command command = tool(tools.runner, theirs.get());
+    command.view->read_only.push_back(program);
+    if (!tools.library.empty()) command.view->read_only.push_back(tools.library);
+    command.limits.cpu = seconds(30);
+    command.limits.memory_bytes = std::uint64_t{2} << 30;
+    command.limits.processes = 32;
+    command.limits.file_bytes = kPrinted;
+    process_.emplace(command);
+    client_.emplace(std::move(ours_end));
+  }
+
+  protocol::RunnerClient& client() { return *client_; }
+
+ private:
+  std::optional<sandbox::Process> process_;
+  std::optional<protocol::RunnerClient> client_;
+};
+
+struct Session::Parts {
+  Tools tools;
+  SessionSettings settings;
+  std::string object;
+  base::TemporaryFolder folder{"course-run"};
+  std::filesystem::path program = folder.path() / kNoProgram;
+  std::optional<Worker> worker;
+  std::optional<Runner> runner;
+
+  protocol::WorkerClient& device() {
+    if (!worker) worker.emplace(tools);
+    return worker->client();
+  }
+
+  protocol::RunnerClient& host() {
+    if (!runner) {
+      if (!std::filesystem::exists(program)) {
+        std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+        base::write_file(program, object);
+      }
+      runner.emplace(tools, program);
+    }
+    return runner->client();
+  }
+
+  void configure(const CaseTask& task);
+  std::vector<protocol::DeviceBuffer> make_buffers(const CaseTask& task);
+  void run_kernel(const CaseTask& task, const std::vector<protocol::DeviceBuffer>& buffers,
+                  CaseRun& run);
+  void run_host(const CaseTask& task, const std::vector<protocol::DeviceBuffer>& buffers,
+                CaseRun& run);
+  void collect(const CaseTask& task, const std::vector<protocol::DeviceBuffer>& buffers,
+               CaseRun& run);
+};
+
+namespace {
+
+/// What a case's process printed, in memory.
+class Printed {
+ public:
+  Printed() : file_(memfd_create("printed", MFD_CLOEXEC)) {
+    if (!file_) throw GraderFault("no memory file for what a case prints");
+  }
+
+  int descriptor() const { return file_.get(); }
+
+  std::string text() const {
+    std::string text(kShown, '\0');
+    const ssize_t count = pread(file_.get(), text.data(), text.size(), 0);
+    text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    if (text.size() == kShown) text += "\n[cut off]\n";
+    return text;
+  }
+
+ private:
+  protocol::FileDescriptor file_;
+};
+
+void fail(CaseRun& run, RunEnd end, std::string message) {
+  run.end = end;
+  run.message = std::move(message);
+}
+
+// What a call that did not return means. The program's process says the rest.
+void explain(const protocol::Failure& failure, const protocol::CaseEnd* end, const CaseTask& task,
+             CaseRun& run) {
+  using Kind = protocol::Failure::Kind;
+  if (failure.kind == Kind::TimedOut || (end != nullptr && end->killed)) {
+    fail(run, RunEnd::TimedOut, task.entry.name + " did not return in time");
+  } else if (failure.kind == Kind::Refused) {
+    fail(run, RunEnd::NotLoaded, failure.message);
+  } else if (failure.kind == Kind::Malformed) {
+    fail(run, RunEnd::Crashed, "the program wrote to the grader's socket: " + failure.message);
+  } else if (end == nullptr) {
+    fail(run, RunEnd::Crashed, task.entry.name + " ended the process that runs the cases");
+  } else {
+    fail(run, RunEnd::Crashed, fmt::format("{} {}", task.entry.name, end->describe()));
+  }
+}
+
+std::vector<protocol::Argument> call_arguments(const CaseTask& task,
+                                               const std::vector<protocol::DeviceBuffer>& buffers) {
+  std::vector<protocol::Argument> arguments;
+  for (std::size_t i = 0; i < task.real.parameters.size(); ++i) {
+    if (task.real.parameters[i].spec_only) continue;
+    arguments.push_back(argument_of(task.real.parameters[i], buffers[i].address));
+  }
+  return arguments;
+}
+
+// Host buffers come back from the offset on; what lies before it was out of reach.
+void take_back(const course::RealCase& real, std::vector<protocol::Bytes> returned, CaseRun& run) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < real.parameters.size(); ++i) {
+    const course::RealParameter& parameter = real.parameters[i];
+    if (parameter.spec_only) continue;
+    protocol::Bytes bytes = std::move(returned[next++]);
+    if (bytes.empty()) continue;
+    const std::size_t offset = parameter.is_pointer ? parameter.offset_bytes() : 0;
+    BufferAfter& after = run.buffers[i];
+    after.bytes.assign(parameter.storage.begin(),
+                       parameter.storage.begin() + static_cast<std::ptrdiff_t>(offset));
+    after.bytes.insert(after.bytes.end(), bytes.begin(), bytes.end());
+  }
+}
+
+// The case as it was before the call, for buffers that no answer came for.
+void fill_with_before(const course::RealCase& real, CaseRun& run) {
+  run.buffers.resize(real.parameters.size());
+  for (std::size_t i = 0; i < real.parameters.size(); ++i) {
+    const course::RealParameter& parameter = real.parameters[i];
+    run.buffers[i].bytes = parameter.is_pointer ? parameter.storage : parameter.value;
+  }
+}
+
+}  // namespace
+
+void Session::Parts::configure(const CaseTask& task) {
+  protocol::Configure configure;
+  configure.backend = settings.backend;
+  configure.threads = settings.threads;
+  configure.instruction_limit = task.instruction_limit;
+  configure.source_root = settings.source_root;
+  configure.given_files = settings.given_files;
+  configure.policy = policy_of(task.exercise, task.real);
+  ours(device().configure(configure, in(kOurs)), "the device worker cannot be set up");
+}
+
+std::vector<protocol::DeviceBuffer> Session::Parts::make_buffers(const CaseTask& task) {
+  std::vector<protocol::DeviceBuffer> buffers;
+  for (const course::RealParameter& parameter : task.real.parameters) {
+    const std::optional<protocol::CreateBuffer> wanted = buffer_of(parameter);
+    buffers.push_back(wanted ? ours(device().create_buffer(*wanted, in(kOurs)),
+                                    "the device worker cannot make a buffer")
+                             : protocol::DeviceBuffer{});
+  }
+  return buffers;
+}
+
+void Session::Parts::run_kernel(const CaseTask& task,
+                                const std::vector<protocol::DeviceBuffer>& buffers, CaseRun& run) {
+  if (std::count(task.real.grid.begin(), task.real.grid.end(), 0) > 0) return;
+  const auto code = device_code(object);
+  if (!code.ok()) return fail(run, RunEnd::NotLoaded, code.errors().front().message);
+  const auto module = device().load_module(*code, in(kOurs));
+  if (!module && module.failure().kind == protocol::Failure::Kind::Refused) {
+    return fail(run, RunEnd::NotLoaded, module.failure().message);
+  }
+  protocol::DirectLaunch launch;
+  launch.module = ours(module, "the device worker cannot load the kernel").id;
+  launch.kernel = task.entry.name;
+  for (std::size_t d = 0; d < 3; ++d) {
+    launch.grid[d] = static_cast<std::uint32_t>(task.real.grid[d]);
+    launch.block[d] = static_cast<std::uint32_t>(task.real.block[d]);
+  }
+  launch.dynamic_shared_bytes = static_cast<std::uint64_t>(task.real.shared_bytes);
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const course::RealParameter& parameter = task.real.parameters[i];
+    if (!parameter.spec_only) {
+      launch.arguments.push_back(kernel_argument(parameter, buffers[i].address));
+    }
+  }
+  const auto launched = device().launch(launch, in(kOurs));
+  if (!launched && launched.failure().kind == protocol::Failure::Kind::Refused) {
+    return fail(run, RunEnd::Refused, launched.failure().message);
+  }
+  ours(launched, "the device worker cannot launch the kernel");
+}
+
+void Session::Parts::run_host(const CaseTask& task,
+                              const std::vector<protocol::DeviceBuffer>& buffers, CaseRun& run) {
+  protocol::FileDescriptor socket =
+      ours(device().attach_runner(in(kOurs)), "the device worker takes no program");
+  const Printed printed;
+  auto started =
+      host().start_case(std::move(socket), {printed.descriptor(), printed.descriptor()}, in(kOurs));
+  protocol::RunnerCase running = ours(std::move(started), "the host runner cannot start a case");
+  std::optional<protocol::Failure> failure;
+  if (const auto opened = running.open_program(program.string(), in(task.call_time)); !opened) {
+    failure = opened.failure();
+  } else if (task.entry.kind == course::EntryKind::Program) {
+    std::vector<std::string> words = {task.entry.name};
+    words.insert(words.end(), task.entry.arguments.begin(), task.entry.arguments.end());
+    const auto value = running.run_main(words, in(task.call_time));
+    if (value) run.exit_code = *value;
+    if (!value) failure = value.failure();
+  } else {
+    auto returned =
+        running.call(task.entry.name, call_arguments(task, buffers), in(task.call_time));
+    if (returned) take_back(task.real, std::move(returned).value(), run);
+    if (!returned) failure = returned.failure();
+  }
+  const bool in_time = !failure || failure->kind != protocol::Failure::Kind::TimedOut;
+  if (!failure) running.close();
+  const auto end = host().end_case(running, in_time ? seconds(2) : milliseconds(0), in(kOurs));
+  if (!end) runner.reset();
+  if (failure) explain(*failure, end ? &*end : nullptr, task, run);
+  const bool exited = failure && end && end->signal == 0 && !end->killed &&
+                      failure->kind == protocol::Failure::Kind::PeerDied;
+  if (exited && task.entry.kind == course::EntryKind::Program) {
+    // A program may leave by exit() as well as by returning from main.
+    run.end = RunEnd::Completed;
+    run.message.clear();
+    run.exit_code = end->exit_code;
+  }
+  run.output = printed.text();
+}
+
+void Session::Parts::collect(const CaseTask& task,
+                             const std::vector<protocol::DeviceBuffer>& buffers, CaseRun& run) {
+  auto finished = device().finish(in(kOurs));
+  if (!finished && run.end == RunEnd::TimedOut) {
+    // The worker is still at the student's kernels; the next case gets another one.
+    worker.reset();
+    return;
+  }
+  run.device = ours(std::move(finished), "the device worker did not report");
+  run.output += run.device.device_output;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (!buffer_of(task.real.parameters[i])) continue;
+    run.buffers[i].bytes = ours(device().read_buffer(buffers[i], in(kOurs)), "no buffer came back");
+    run.buffers[i].written =
+        ours(device().read_written(buffers[i], in(kOurs)), "no marks of a buffer came back");
+  }
+  ours(device().reset(in(kOurs)), "the device worker cannot be reset");
+}
+
+std::string tools_hash(const Tools& tools) {
+  base::HashBuilder hash;
+  for (const std::filesystem::path& file : {tools.worker, tools.runner, tools.library}) {
+    if (file.empty()) continue;
+    auto content = base::read_file(file, std::uintmax_t{1} << 30);
+    if (!content.ok()) throw GraderFault(to_string(content.errors()));
+    hash.add(*content);
+  }
+  return hash.hex();
+}
+
+Session::Session(const Tools& tools, SessionSettings settings, std::string object)
+    : parts_(std::make_unique<Parts>()) {
+  parts_->tools = tools;
+  parts_->settings = std::move(settings);
+  parts_->object = std::move(object);
+}
+
+Session::~Session() = default;
+
+CaseRun Session::run(const CaseTask& task) {
+  CaseRun run;
+  fill_with_before(task.real, run);
+  parts_->configure(task);
+  const std::vector<protocol::DeviceBuffer> buffers = parts_->make_buffers(task);
+  if (task.entry.kind == course::EntryKind::Kernel) {
+    parts_->run_kernel(task, buffers, run);
+  } else {
+    parts_->run_host(task, buffers, run);
+  }
+  parts_->collect(task, buffers, run);
+  return run;
+}
+
+std::vector<std::vector<std::byte>> Session::specify(const CaseTask& task) {
+  std::vector<protocol::Argument> arguments;
+  std::vector<std::size_t> of;  // the parameter behind each argument
+  for (const std::string& name : task.entry.spec_parameters) {
+    const auto& parameters = task.real.parameters;
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&name](const auto& one) { return one.name == name; });
+    if (found == parameters.end()) throw GraderFault("no parameter named " + name);
+    course::RealParameter host = *found;
+    host.memory = course::MemorySpace::Host;
+    arguments.push_back(argument_of(host, 0));
+    of.push_back(static_cast<std::size_t>(found - parameters.begin()));
+  }
+  for (std::size_t i = 0; i < task.real.parameters.size(); ++i) {
+    const course::RealParameter& parameter = task.real.parameters[i];
+    if (parameter.is_pointer || parameter.role != course::Role::Output) continue;
+    arguments.push_back(argument_of(parameter, 0));
+    of.push_back(i);
+  }
+  CaseRun run;
+  fill_with_before(task.real, run);
+  protocol::RunnerCase running = ours(parts_->host().start_case({}, {}, in(kOurs)),
+                                      "the host runner cannot start a specification");
+  ours(running.open_program(parts_->program.string(), in(kOurs)),
+       "the specification cannot be opened");
+  auto returned = ours(running.call(task.entry.spec, std::move(arguments), in(kOurs)),
+                       "the specification did not return");
+  running.close();
+  ours(parts_->host().end_case(running, seconds(2), in(kOurs)), "the specification did not end");
+  std::vector<std::vector<std::byte>> buffers;
+  for (BufferAfter& after : run.buffers) buffers.push_back(std::move(after.bytes));
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    const course::RealParameter& parameter = task.real.parameters[of[i]];
+    if (returned[i].empty()) continue;
+    const std::size_t offset = parameter.is_pointer ? parameter.offset_bytes() : 0;
+    std::copy(returned[i].begin(), returned[i].end(),
+              buffers[of[i]].begin() + static_cast<std::ptrdiff_t>(offset));
+  }
+  return buffers;
+}
+
+}  // namespace grader

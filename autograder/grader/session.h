@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// One shared object being run: a device worker and, where host code is needed, a host runner, both
+/// in the sandbox; one case after the other.
+///
+/// Everything that a student's code can bring about ends in a CaseRun; GraderFault is thrown for
+/// our own faults only. Tested by autograder/tests.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "course/exercise.h"
+#include "course/realise.h"
+#include "grader/judge.h"
+
+namespace grader {
+
+/// The executables that run student code.
+struct Tools {
+  std::filesystem::path worker;   ///< vgpu-worker
+  std::filesystem::path runner;   ///< host-runner
+  std::filesystem::path library;  ///< our CUDA runtime; empty: linked into the runner
+};
+
+/// Changes whenever one of the executables does.
+std::string tools_hash(const Tools& tools);
+
+/// How cases are run.
+struct SessionSettings {
+  std::string backend = "virtual";
+  unsigned threads = 1;                  ///< of the worker
+  std::vector<std::string> given_files;  ///< sources that are ours: lines of their callers count
+  std::string source_root;               ///< taken off the front of file names
+};
+
+/// One case to run.
+struct CaseTask {
+  const course::Exercise& exercise;
+  const course::Entry& entry;
+  const course::RealCase& real;
+  std::uint64_t instruction_limit = 0;  ///< warp instructions of a launch; 0: the worker's default
+  std::chrono::milliseconds call_time{60'000};  ///< for one call of a student's function
+};
+
+/// A worker and a runner for one shared object.
+class Session {
+ public:
+  /// `object` is the shared object's bytes. Starts nothing yet.
+  Session(const Tools& tools, SessionSettings settings, std::string object);
+  ~Session();
+
+  /// Runs a case of kind kernel, host or program.
+  CaseRun run(const CaseTask& task);
+
+  /// Calls the specification of the case's entry; the buffers as it leaves them, one for each
+  /// parameter.
+  std::vector<std::vector<std::byte>> specify(const CaseTask& task);
+
+ private:
+  class Worker;
+  class Runner;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace grader

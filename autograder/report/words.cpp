@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "report/words.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+namespace report {
+
+std::string points_text(double points, bool short_form) {
+  if (short_form && points == std::floor(points)) return fmt::format("{:.0f}", points);
+  return fmt::format("{:.1f}", points);
+}
+
+std::string points_text(const grader::ExerciseResult& exercise) {
+  return fmt::format("{} / {}", exercise.withheld ? "withheld" : points_text(exercise.points),
+                     points_text(exercise.max, true));
+}
+
+std::string findings_text(const grader::ExerciseResult& exercise) {
+  std::set<std::string> kinds;
+  std::string first;
+  for (const protocol::Finding& finding : exercise.findings) {
+    if (finding.severity != protocol::Severity::Error) continue;
+    if (first.empty()) first = finding.kind;
+    kinds.insert(finding.kind);
+  }
+  if (kinds.empty()) return "-";
+  return kinds.size() == 1 ? first : fmt::format("{} +{}", first, kinds.size() - 1);
+}
+
+std::vector<std::string> explanations(const grader::ExerciseResult& exercise) {
+  std::vector<std::string> lines = exercise.notes;
+  if (lines.empty() && exercise.verdict == grader::Verdict::NotAttempted) {
+    lines.emplace_back("not attempted");
+  }
+  for (const std::string& edit : exercise.edited_outside) {
+    lines.push_back("edited outside the regions, not used: " + edit);
+  }
+  return lines;
+}
+
+std::string shown_message(const grader::CaseResult& one) {
+  return one.hidden ? one.help : one.message;
+}
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      case '\'':
+        safe += "&#39;";
+        break;
+      case '\n':
+      case '\t':
+        safe += c;
+        break;
+      default:
+        safe += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+    }
+  }
+  return safe;
+}
+
+}  // namespace report
