@@ -209,6 +209,9 @@ struct ProblemEvent {
 class NullTools {
  public:
   explicit NullTools(const LaunchInfo&) {}
+  /// May blocks run on several host threads at first? Only when blocks_conflict() can tell whether
+  /// that was right, and the hooks of two objects touch nothing in common.
+  static constexpr bool kBlocksMayRunSideBySide = false;
   static constexpr bool kWantsStoredValues = false;  ///< fill WarpAccess::stored
   void begin_block(const BlockInfo&) {}
   void end_block() {}

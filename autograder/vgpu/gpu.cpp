@@ -1,10 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "vgpu/gpu.h"
 
+#include <algorithm>
+
 #include "ptx/parser.h"
 #include "vgpu/decode.h"
 
 namespace vgpu {
+
+namespace detail {
+
+LaunchOutcome combine(std::vector<BlockResults> parts) {
+  BlockResults all;
+  for (BlockResults& part : parts) {
+    all.add(part.status.first, part.status.second, {});
+    for (auto& output : part.outputs) all.outputs.push_back(std::move(output));
+  }
+  std::sort(all.outputs.begin(), all.outputs.end());
+  LaunchOutcome outcome;
+  outcome.status = all.status.second;
+  for (const auto& [number, text] : all.outputs) outcome.output += text;
+  return outcome;
+}
+
+MemorySnapshot::MemorySnapshot(const GlobalMemory& memory) {
+  for (const auto& segment : memory.segments()) {
+    if (!segment->live || segment->read_only) continue;
+    copies_.push_back(
+        {segment.get(), {segment->data, segment->data + segment->size}, segment->initialized});
+  }
+}
+
+void MemorySnapshot::restore() const {
+  for (const Copy& copy : copies_) {
+    std::copy(copy.data.begin(), copy.data.end(), copy.segment->data);
+    copy.segment->initialized = copy.initialized;
+  }
+}
+
+}  // namespace detail
 
 base::Result<Program*> VirtualGpu::load(std::string_view ptx, const std::string& name,
                                         const FileNamer& namer) {

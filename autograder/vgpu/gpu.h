@@ -7,11 +7,14 @@
 /// the kernel cases.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -62,28 +65,58 @@ inline constexpr std::size_t kResidentBlocks = 64;
 /// Turns that a block has before others get theirs.
 inline constexpr std::uint64_t kBlockTurns = 64;
 
-/// Runs blocks [0, count) in order on this thread. A block that does not end within its turns is
-/// set aside while others run, so that blocks which wait for each other make progress.
+/// Gives out block numbers to host threads; stops giving when a block stopped the launch.
+class BlockSource {
+ public:
+  explicit BlockSource(std::uint64_t count) : count_(count) {}
+  /// The next number, or nothing.
+  std::optional<std::uint64_t> next() {
+    const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
+    if (number >= count_ || stopped_.load(std::memory_order_relaxed)) return std::nullopt;
+    return number;
+  }
+  void stop() { stopped_.store(true, std::memory_order_relaxed); }
+  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+
+ private:
+  std::uint64_t count_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<bool> stopped_{false};
+};
+
+/// What the blocks of one host thread gave: the first status that is not Ok, and printed text by
+/// block.
+struct BlockResults {
+  std::pair<std::uint64_t, LaunchStatus> status{~std::uint64_t{0}, LaunchStatus::Ok};
+  std::vector<std::pair<std::uint64_t, std::string>> outputs;
+
+  void add(std::uint64_t number, LaunchStatus ended, std::string text) {
+    if (ended != LaunchStatus::Ok && number < status.first) status = {number, ended};
+    if (!text.empty()) outputs.emplace_back(number, std::move(text));
+  }
+};
+
+/// Runs blocks on this thread until the source has no more. A block that does not end within its
+/// turns is set aside while others run, so that blocks which wait for each other make progress.
 template <class Tools>
-LaunchOutcome run_blocks(LaunchContext& context, Tools& tools) {
-  LaunchOutcome outcome;
-  const std::uint64_t count = context.config.grid.volume();
+BlockResults run_blocks(LaunchContext& context, Tools& tools, BlockSource& source) {
+  BlockResults results;
   std::vector<std::unique_ptr<Block<Tools>>> idle;
   std::deque<std::unique_ptr<Block<Tools>>> paused;
-  std::vector<std::pair<std::uint64_t, std::string>> outputs;
-  std::uint64_t next = 0;
-  while (next < count || !paused.empty()) {
+  while (!source.stopped()) {
     std::unique_ptr<Block<Tools>> block;
-    const bool fresh = next < count && paused.size() < kResidentBlocks;
-    if (fresh) {
+    const auto number = paused.size() < kResidentBlocks ? source.next() : std::nullopt;
+    if (number) {
       if (idle.empty()) idle.push_back(std::make_unique<Block<Tools>>(context, tools));
       block = std::move(idle.back());
       idle.pop_back();
-      block->start_block(next++);
-    } else {
+      block->start_block(*number);
+    } else if (!paused.empty()) {
       block = std::move(paused.front());
       paused.pop_front();
       block->resume_block();
+    } else {
+      break;
     }
     const BlockProgress progress = block->run(kBlockTurns);
     if (progress == BlockProgress::Paused) {
@@ -91,19 +124,80 @@ LaunchOutcome run_blocks(LaunchContext& context, Tools& tools) {
       paused.push_back(std::move(block));
       continue;
     }
-    if (!block->output().empty()) {
-      outputs.emplace_back(block->info().number, std::exchange(block->output(), {}));
-    }
-    if (outcome.status == LaunchStatus::Ok) outcome.status = block->status();
-    const bool stopped = progress == BlockProgress::Stopped;
+    results.add(block->info().number, block->status(), std::exchange(block->output(), {}));
+    if (progress == BlockProgress::Stopped) source.stop();
     idle.push_back(std::move(block));
-    if (stopped) break;
   }
   for (auto& block : idle) block->report_executed();
   for (auto& block : paused) block->report_executed();
-  std::sort(outputs.begin(), outputs.end());
-  for (auto& [number, text] : outputs) outcome.output += text;
-  return outcome;
+  return results;
+}
+
+/// The status of the lowest block, and what all blocks printed, in their order.
+LaunchOutcome combine(std::vector<BlockResults> parts);
+
+/// A copy of all live global memory, to undo a launch.
+class MemorySnapshot {
+ public:
+  explicit MemorySnapshot(const GlobalMemory& memory);
+  void restore() const;
+
+ private:
+  struct Copy {
+    Segment* segment;
+    std::vector<std::byte> data;
+    ByteSet initialized;
+  };
+  std::vector<Copy> copies_;
+};
+
+/// Memory above this is not worth copying: such a launch runs on one thread.
+inline constexpr std::uint64_t kSnapshotLimitBytes = std::uint64_t{256} << 20;
+
+/// May the blocks of this launch run side by side at first, with the outcome checked afterwards?
+template <class Tools>
+bool may_run_side_by_side(const LaunchContext& context) {
+  return Tools::kBlocksMayRunSideBySide && context.config.threads > 1 &&
+         context.config.grid.volume() > 1 && !context.program->order_visible(*context.kernel) &&
+         context.memory->used_bytes() <= kSnapshotLimitBytes;
+}
+
+/// All blocks in order on one thread.
+template <class Tools, class MakeTools>
+LaunchOutcome run_in_order(LaunchContext& context, MakeTools& make_tools,
+                           std::optional<Tools>& tools) {
+  BlockSource source(context.config.grid.volume());
+  tools.emplace(make_tools(context.info));
+  std::vector<BlockResults> results;
+  results.push_back(run_blocks(context, *tools, source));
+  return combine(std::move(results));
+}
+
+/// Blocks on several threads. Nothing when that was wrong: blocks touched common bytes with a write
+/// among them, or one stopped the launch; memory is as before then.
+template <class Tools, class MakeTools>
+std::optional<LaunchOutcome> run_side_by_side(LaunchContext& context, MakeTools& make_tools,
+                                              std::optional<Tools>& tools) {
+  const MemorySnapshot before(*context.memory);
+  BlockSource source(context.config.grid.volume());
+  std::vector<std::unique_ptr<Tools>> clients;
+  std::vector<BlockResults> results(context.config.threads);
+  for (unsigned i = 0; i < context.config.threads; ++i) {
+    clients.push_back(std::make_unique<Tools>(make_tools(context.info)));
+  }
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 0; i < context.config.threads; ++i) {
+      threads.emplace_back([&, i] { results[i] = run_blocks(context, *clients[i], source); });
+    }
+  }
+  for (unsigned i = 1; i < context.config.threads; ++i) clients[0]->merge(std::move(*clients[i]));
+  if (source.stopped() || clients[0]->blocks_conflict()) {
+    before.restore();
+    return std::nullopt;
+  }
+  tools.emplace(std::move(*clients[0]));
+  return combine(std::move(results));
 }
 
 }  // namespace detail
@@ -116,10 +210,14 @@ LaunchOutcome VirtualGpu::launch(const Program& program, const FunctionCode& ker
   LaunchOutcome prepared =
       prepare_launch(program, kernel, memory_, limits_, config, parameters, context);
   if (prepared.status != LaunchStatus::Ok) return prepared;
-  Tools tools = make_tools(context.info);
-  LaunchOutcome outcome = detail::run_blocks<Tools>(context, tools);
-  done(std::move(tools));
-  return outcome;
+  std::optional<Tools> tools;
+  std::optional<LaunchOutcome> outcome;
+  if (detail::may_run_side_by_side<Tools>(context)) {
+    outcome = detail::run_side_by_side(context, make_tools, tools);
+  }
+  if (!outcome) outcome = detail::run_in_order(context, make_tools, tools);
+  done(std::move(*tools));
+  return *outcome;
 }
 
 }  // namespace vgpu
