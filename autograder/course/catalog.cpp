@@ -36,6 +36,7 @@ class Loader {
     std::stable_sort(course_.assignments.begin(), course_.assignments.end(),
                      [](const Exercise& a, const Exercise& b) { return a.order < b.order; });
     titles();
+    planned();
     for (const Exercise* exercise : course_.all()) links(*exercise);
     points();
     return std::move(course_);
@@ -105,7 +106,32 @@ class Loader {
            base::did_you_mean(name, {known_.begin(), known_.end()}));
   }
 
-  /// Needs exist and come earlier; other names exist.
+  /// Lessons that are still to be written: one name a line, `#` begins a comment.
+  void planned() {
+    const std::string file = "lessons/planned.txt";
+    const base::Result<std::string> text = base::read_file(course_.root / file);
+    if (!text) return;
+    int number = 0;
+    for (const std::string& line : base::split_lines(*text)) {
+      ++number;
+      const std::string name(base::trim(std::string_view(line).substr(0, line.find('#'))));
+      if (known_.contains(name))
+        report({file, number, 0}, fmt::format("'{}' is planned, but its folder is there", name),
+               "remove the line");
+      if (!name.empty()) planned_.insert(name);
+    }
+  }
+
+  void lesson_to_see(const Exercise& exercise, const base::SourceLocation& where,
+                     const std::string& name) {
+    if (name.empty() || planned_.contains(name) || known_.contains(name)) return;
+    std::vector<std::string> names(known_.begin(), known_.end());
+    names.insert(names.end(), planned_.begin(), planned_.end());
+    report(where, fmt::format("{}: '{}' in 'see' does not exist", exercise.name, name),
+           base::did_you_mean(name, names));
+  }
+
+  /// Needs exist and come earlier; other names exist, or are planned where a lesson is only named.
   void links(const Exercise& exercise) {
     for (const std::string& need : exercise.needs) {
       known_exercise(exercise, exercise.where, "needs", need);
@@ -123,10 +149,8 @@ class Loader {
     for (const Entry& entry : exercise.entries)
       for (const std::string& name : entry.uses)
         known_exercise(exercise, entry.where, "uses", name);
-    for (const Budget& budget : exercise.budgets)
-      if (!budget.see.empty()) known_exercise(exercise, budget.where, "see", budget.see);
-    for (const Hint& hint : exercise.hints)
-      if (!hint.see.empty()) known_exercise(exercise, hint.where, "see", hint.see);
+    for (const Budget& budget : exercise.budgets) lesson_to_see(exercise, budget.where, budget.see);
+    for (const Hint& hint : exercise.hints) lesson_to_see(exercise, hint.where, hint.see);
   }
 
   /// Does the lesson stand in a part after this one ("A" to "E")?
@@ -146,7 +170,8 @@ class Loader {
   }
 
   Course course_;
-  std::set<std::string> known_;  ///< names of all folders, also of those with problems
+  std::set<std::string> known_;    ///< names of all folders, also of those with problems
+  std::set<std::string> planned_;  ///< names of lessons that are still to be written
   bool broken_ = false;
 };
 

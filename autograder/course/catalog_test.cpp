@@ -131,3 +131,14 @@ TEST_CASE("the next lesson is the first whose needs are solved", "[course][catal
   CHECK(course::next_lesson(loaded, {"a01_map", "a02_zip"})->name == "a03_guard");
   CHECK(course::next_lesson(loaded, {"a01_map", "a02_zip", "a03_guard"}) == nullptr);
 }
+
+TEST_CASE("a hint may name a lesson that is planned, another unknown one is a problem",
+          "[course][catalog]") {
+  const Folder folder;
+  folder.lesson("a01_map", "[[hint]]\ntiers=[\"t\"]\nsee=\"b02_coalescing\"\n");
+  CHECK_THAT(check(folder), Contains("'b02_coalescing' in 'see' does not exist"));
+  folder.write("lessons/planned.txt", "# to come\nb01_machine\n b02_coalescing # soon\n");
+  CHECK(check(folder) == "");
+  folder.lesson("b01_machine");
+  CHECK_THAT(check(folder), Contains("lessons/planned.txt:2: 'b01_machine' is planned, but"));
+}

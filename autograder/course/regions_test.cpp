@@ -83,7 +83,7 @@ TEST_CASE("markers that do not fit together are named with their line", "[course
 
 TEST_CASE("an untouched skeleton is not attempted", "[course][regions]") {
   const std::string student =
-      GENERATE(kSkeleton, replaced(kSkeleton, "  //   Find the index.\n", ""),
+      GENERATE(as<std::string>{}, kSkeleton, replaced(kSkeleton, "  //   Find the index.\n", ""),
                replaced(kSkeleton, "const int i = 0;", "const  int i=0; // what now?"),
                replaced(kSkeleton, "\n  // END(index)", "/* nothing */\n\n\n  // END(index)"));
   CAPTURE(student);
