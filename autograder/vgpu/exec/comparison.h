@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// How setp and set are reduced to a few base comparisons, and what happens to the outcome. Shared
-/// by compare.cpp and half.cpp. Tested by compare_test.cpp.
+/// by compare.cpp and half.cpp. Tested by gpu_test.cpp.
 #pragma once
 
 #include <cstdint>

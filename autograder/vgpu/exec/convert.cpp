@@ -91,16 +91,22 @@ u16 narrow_bfloat(float x) {
   return static_cast<u16>((bits & 0x7FFFFFFF) > 0x7F800000 ? 0x7FFF : rounded);
 }
 
+/// NaNs keep sign and payload, made quiet; with .ftz they are the canonical one first.
 template <bool Ftz>
 double widen(float x) {
   const float a = Ftz ? flush(x) : x;
-  const u64 bits = bits_of(static_cast<double>(a));
-  return a == a ? double_of(bits) : double_of(kNanFromF32);
+  const u32 nan = Ftz ? kNanF32 : bits_of(x);
+  const u64 wide_nan = static_cast<u64>(nan & 0x80000000) << 32 | kInfinityF64 | kQuietF64 |
+                       static_cast<u64>(nan & 0x007FFFFF) << 29;
+  return a == a ? static_cast<double>(a) : double_of(wide_nan);
 }
 template <bool Ftz>
 float narrow(double x) {
+  const u64 bits = bits_of(x);
+  const u32 narrow_nan = (static_cast<u32>(bits >> 32) & 0x80000000) | 0x7FC00000 |
+                         (static_cast<u32>(bits >> 29) & 0x007FFFFF);
   const float r = static_cast<float>(x);
-  return r == r ? (Ftz ? flush(r) : r) : float_of(kNanF32);
+  return x == x ? (Ftz ? flush(r) : r) : float_of(narrow_nan);
 }
 
 struct Nearest {

@@ -118,8 +118,16 @@ std::uint64_t clamped(const Number& number, Type type) {
 /// What a NaN becomes: 0, or the pattern 100...0 where f64 or a 64-bit integer takes part.
 std::uint64_t integer_of_nan(const Plan& plan) {
   const int bits = ptx::bits(plan.target);
-  if (bits < 32 || (bits == 32 && plan.source != Type::F64)) return 0;
-  return 1ULL << (bits - 1);
+  if (bits < 64 && plan.source != Type::F64) return 0;
+  return extended(1ULL << (bits - 1), plan.target);
+}
+
+/// What a NaN becomes in another format where f64 takes part: sign and leading payload, quiet.
+std::uint64_t carried_nan(std::uint64_t bits, const NumberFormat& from, const NumberFormat& to) {
+  const std::uint64_t payload =
+      (bits & ((1ULL << from.fraction) - 1)) << (52 - from.fraction) >> (52 - to.fraction);
+  const std::uint64_t quiet = 1ULL << (to.fraction - 1);
+  return ((bits & from.sign()) != 0 ? to.sign() : 0) | to.overflow() | quiet | payload;
 }
 
 std::uint64_t to_integer(const Number& number, const Plan& plan) {
@@ -155,6 +163,10 @@ Number float_number(std::uint64_t bits, const Plan& plan, const NumberFormat& fo
   return decode(bits, format);
 }
 
+bool carries_nan(const Plan& plan) {
+  return plan.source == Type::F64 || plan.target == Type::F64 || plan.target == Type::TF32;
+}
+
 void convert(const Lanes& lanes, const LaneOp& op) {
   const Plan plan(op.imm);
   const NumberFormat* from = format_of(plan.source);
@@ -165,7 +177,12 @@ void convert(const Lanes& lanes, const LaneOp& op) {
     const Number number =
         from == nullptr ? integer_number(value, plan.source) : float_number(raw, plan, *from);
     std::uint64_t result = 0;
-    if (to != nullptr) {
+    if (from != nullptr && to != nullptr && number.kind == Number::Kind::NotANumber && !plan.sat &&
+        carries_nan(plan)) {
+      const bool canonical = plan.ftz && plan.source == Type::F32;
+      result = plan.target == Type::TF32 ? raw & 0xFFFFE000
+                                         : carried_nan(canonical ? from->nan : raw, *from, *to);
+    } else if (to != nullptr) {
       result = to_float(number, plan, *to);
       if (plan.target == Type::TF32) result <<= 13;
     } else if (from != nullptr) {

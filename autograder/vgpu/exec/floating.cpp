@@ -16,45 +16,33 @@ using ptx::Type;
 // Variants of a handler: as it is; .ftz; and .sat, where LaneOp::imm tells whether .ftz as well.
 enum class Variant : std::uint8_t { Plain, Ftz, Sat };
 
-template <class T, Variant V>
-[[gnu::always_inline]] inline T enter(T x, bool ftz) {
-  if constexpr (V == Variant::Ftz) return flush(x);
-  if constexpr (V == Variant::Sat) return ftz ? flush(x) : x;
-  return x;
-}
-template <class T, Variant V>
-[[gnu::always_inline]] inline T leave(T x, bool ftz) {
-  if constexpr (V == Variant::Ftz) return flush(x);
-  if constexpr (V == Variant::Sat) return saturate(ftz ? flush(x) : x);
-  return x;
+/// Flushes operands, calculates, flushes and clamps the result.
+template <class Op, Variant V, class... T>
+[[gnu::always_inline]] inline auto calculate(bool ftz, T... x) {
+  if constexpr (V == Variant::Plain) return Op::of(x...);
+  if constexpr (V == Variant::Ftz) {
+    return flush_result(Op::of(flush(x)...), Op::scaled(flush(x)...));
+  }
+  if constexpr (V == Variant::Sat) {
+    return saturate(ftz ? flush_result(Op::of(flush(x)...), Op::scaled(flush(x)...))
+                        : Op::of(x...));
+  }
 }
 
 template <class T, class Op, Variant V>
 void one_operand(const Lanes& lanes, const LaneOp& op) {
   const bool ftz = op.imm != 0;
-  unary<T, T>(lanes, op, [ftz](T x) {
-    const T a = enter<T, V>(x, ftz);
-    return leave<T, V>(with_nan(Op::of(a), a), ftz);
-  });
+  unary<T, T>(lanes, op, [ftz](T a) { return calculate<Op, V>(ftz, a); });
 }
 template <class T, class Op, Variant V>
 void two_operands(const Lanes& lanes, const LaneOp& op) {
   const bool ftz = op.imm != 0;
-  binary<T, T, T>(lanes, op, [ftz](T x, T y) {
-    const T a = enter<T, V>(x, ftz);
-    const T b = enter<T, V>(y, ftz);
-    return leave<T, V>(with_nan(Op::of(a, b), a, b), ftz);
-  });
+  binary<T, T, T>(lanes, op, [ftz](T a, T b) { return calculate<Op, V>(ftz, a, b); });
 }
 template <class T, class Op, Variant V>
 void three_operands(const Lanes& lanes, const LaneOp& op) {
   const bool ftz = op.imm != 0;
-  ternary<T, T, T, T>(lanes, op, [ftz](T x, T y, T z) {
-    const T a = enter<T, V>(x, ftz);
-    const T b = enter<T, V>(y, ftz);
-    const T c = enter<T, V>(z, ftz);
-    return leave<T, V>(with_nan(Op::of(a, b, c), a, b, c), ftz);
-  });
+  ternary<T, T, T, T>(lanes, op, [ftz](T a, T b, T c) { return calculate<Op, V>(ftz, a, b, c); });
 }
 
 /// The variant of an f32 instruction, of the f64 one otherwise.
@@ -141,23 +129,20 @@ Selection choose_extreme(const SelectContext& context) {
   return {imm == kFlush ? &extreme<float, Max, true> : &extreme<float, Max, false>};
 }
 
-// Sign bits.
-template <bool Ftz>
-void neg_f32(const Lanes& lanes, const LaneOp& op) {
-  unary<float, float>(lanes, op,
-                      [](float a) { return float_of(bits_of(Ftz ? flush(a) : a) ^ 0x80000000); });
+// Signs. A NaN comes out as from arithmetic.
+template <class T, bool Ftz>
+void neg_op(const Lanes& lanes, const LaneOp& op) {
+  unary<T, T>(lanes, op, [](T x) {
+    const T a = Ftz ? flush(x) : x;
+    return with_nan(-a, a);
+  });
 }
-template <bool Ftz>
-void abs_f32(const Lanes& lanes, const LaneOp& op) {
-  unary<float, float>(lanes, op,
-                      [](float a) { return float_of(bits_of(Ftz ? flush(a) : a) & 0x7FFFFFFF); });
-}
-constexpr std::uint64_t kSign64 = 0x8000000000000000;
-void neg_f64(const Lanes& lanes, const LaneOp& op) {
-  unary<std::uint64_t, std::uint64_t>(lanes, op, [](std::uint64_t a) { return a ^ kSign64; });
-}
-void abs_f64(const Lanes& lanes, const LaneOp& op) {
-  unary<std::uint64_t, std::uint64_t>(lanes, op, [](std::uint64_t a) { return a & ~kSign64; });
+template <class T, bool Ftz>
+void abs_op(const Lanes& lanes, const LaneOp& op) {
+  unary<T, T>(lanes, op, [](T x) {
+    const T a = Ftz ? flush(x) : x;
+    return with_nan(magnitude_of(a), a);
+  });
 }
 template <class U>
 void copysign_op(const Lanes& lanes, const LaneOp& op) {
@@ -178,7 +163,8 @@ bool has_property(U magnitude, U infinity, U least_normal, ptx::Mode mode) {
     case ptx::Mode::NotANumber:
       return magnitude > infinity;
     case ptx::Mode::Normal:
-      return magnitude >= least_normal && magnitude < infinity;
+      // Zero counts as normal, as the hardware has it.
+      return magnitude == 0 || (magnitude >= least_normal && magnitude < infinity);
     default:
       return magnitude != 0 && magnitude < least_normal;
   }
@@ -229,9 +215,13 @@ Selection select_float(const SelectContext& context) {
     case Opcode::Max:
       return choose_extreme<true>(context);
     case Opcode::Abs:
-      return {f64 ? &abs_f64 : mod.ftz ? &abs_f32<true> : &abs_f32<false>};
+      return {f64       ? &abs_op<double, false>
+              : mod.ftz ? &abs_op<float, true>
+                        : &abs_op<float, false>};
     case Opcode::Neg:
-      return {f64 ? &neg_f64 : mod.ftz ? &neg_f32<true> : &neg_f32<false>};
+      return {f64       ? &neg_op<double, false>
+              : mod.ftz ? &neg_op<float, true>
+                        : &neg_op<float, false>};
     default:
       return {};
   }

@@ -38,13 +38,23 @@ std::uint32_t flushed(std::uint32_t bits, const NumberFormat& format) {
 }
 
 double extreme(std::uint32_t imm, bool max, double x, double y) {
-  const bool negative = std::signbit(x) != std::signbit(y);
   const bool magnitudes = (imm & (kXorSign | kMagnitudes)) != 0;
   const double a = magnitudes ? std::fabs(x) : x;
   const double b = magnitudes ? std::fabs(y) : y;
   if ((imm & kNanWins) != 0 && (a != a || b != b)) return double_of(kNanF64);
-  const double r = max ? maximum(a, b) : minimum(a, b);
-  return (imm & kXorSign) != 0 && negative ? -r : r;
+  return max ? maximum(a, b) : minimum(a, b);
+}
+
+/// a * b + c, where what does not fit a double leaves its last bit set ("round to odd"): rounding
+/// again to a narrow format then goes the right way. The product is exact.
+double fused_to_odd(double a, double b, double c) {
+  const double product = a * b;
+  const double sum = product + c;
+  const double part = sum - product;
+  const double lost = (product - (sum - part)) + (c - part);
+  const std::uint64_t bits = bits_of(sum);
+  if (lost == 0 || !std::isfinite(sum) || (bits & 1) != 0) return sum;
+  return double_of((lost > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
 double arithmetic(std::uint32_t imm, double a, double b, double c) {
@@ -56,7 +66,7 @@ double arithmetic(std::uint32_t imm, double a, double b, double c) {
     case Opcode::Mul:
       return a * b;
     case Opcode::Fma:
-      return std::fma(a, b, c);
+      return fused_to_odd(a, b, c);
     case Opcode::Min:
       return extreme(imm, false, a, b);
     case Opcode::Max:
@@ -77,7 +87,8 @@ std::uint32_t calculate(std::uint32_t imm, std::uint32_t a, std::uint32_t b, std
   double r = arithmetic(imm, value(a), value(b), value(c));
   if ((imm & kSat) != 0) r = saturate(r);
   if ((imm & kRelu) != 0 && (r < 0 || r == 0)) r = 0;
-  const auto bits = static_cast<std::uint32_t>(encode(from_double(r), format, ptx::Rounding::Rn));
+  auto bits = static_cast<std::uint32_t>(encode(from_double(r), format, ptx::Rounding::Rn));
+  if ((imm & kXorSign) != 0 && r == r) bits |= (a ^ b) & 0x8000;
   return (imm & kFtz) != 0 ? flushed(bits, format) : bits;
 }
 
@@ -118,7 +129,8 @@ void sign_op(const Lanes& lanes, const LaneOp& op) {
     for (unsigned shift = 0; shift < sizeof(T) * 8; shift += 16) {
       std::uint32_t bits = static_cast<std::uint32_t>(a[i]) >> shift & 0xFFFF;
       if (ftz) bits = flushed(bits, format);
-      bits = negate ? bits ^ 0x8000 : bits & 0x7FFF;
+      const bool nan = (bits & 0x7FFF) > format.overflow();
+      bits = nan ? 0x7FFF : negate ? bits ^ 0x8000 : bits & 0x7FFF;
       result = static_cast<T>(result | bits << shift);
     }
     d[i] = result;

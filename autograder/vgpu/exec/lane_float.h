@@ -5,8 +5,8 @@
 ///
 /// A NaN result of an f32 instruction is always 0x7FFFFFFF. f64 keeps the payload of a NaN operand,
 /// made quiet; the rule is written out, because compilers may swap the operands of a sum and
-/// processors differ. Internal linkage, for the reason in lane_ops.h. Tested by floating_test.cpp
-/// and, against a real GPU, by gpu_test.cpp.
+/// processors differ. Internal linkage, for the reason in lane_ops.h. Tested by exec_test.cpp and,
+/// against a real GPU, by gpu_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,7 @@ namespace {
 
 constexpr std::uint32_t kNanF32 = 0x7FFFFFFF;
 constexpr std::uint64_t kNanF64 = 0xFFF8000000000000;
-/// What a NaN of f32 becomes in f64.
-constexpr std::uint64_t kNanFromF32 = 0x7FF8000000000000;
+constexpr std::uint64_t kInfinityF64 = 0x7FF0000000000000;
 constexpr std::uint64_t kQuietF64 = 0x0008000000000000;
 
 constexpr std::uint32_t bits_of(float x) {
@@ -70,15 +69,23 @@ constexpr double quiet(double x) {
 constexpr double with_nan(double r, double a) {
   return r == r ? r : a != a ? quiet(a) : double_of(kNanF64);
 }
+/// Of several NaN operands the last one wins (measured on an H200, as all rules here).
 constexpr double with_nan(double r, double a, double b) {
-  return r == r ? r : a != a ? quiet(a) : b != b ? quiet(b) : double_of(kNanF64);
+  return r == r ? r : b != b ? quiet(b) : a != a ? quiet(a) : double_of(kNanF64);
 }
 constexpr double with_nan(double r, double a, double b, double c) {
   return r == r   ? r
-         : a != a ? quiet(a)
          : b != b ? quiet(b)
          : c != c ? quiet(c)
+         : a != a ? quiet(a)
                   : double_of(kNanF64);
+}
+
+constexpr float magnitude_of(float x) {
+  return float_of(bits_of(x) & 0x7FFFFFFF);
+}
+constexpr double magnitude_of(double x) {
+  return double_of(bits_of(x) & 0x7FFFFFFFFFFFFFFF);
 }
 
 inline float fused(float a, float b, float c) {
@@ -94,47 +101,87 @@ inline double root(double a) {
   return __builtin_sqrt(a);
 }
 
-// The operations, as types, so that handlers can be made for each with one template.
+/// .ftz of a result: also one that is less than the least normal number and was rounded up to it
+/// becomes zero. `scaled` is the result times 2^64, where that is not subnormal.
+inline float flush_result(float r, float scaled) {
+  return magnitude_of(scaled) < 0x1p-62F ? float_of(bits_of(r) & 0x80000000) : flush(r);
+}
+inline double flush_result(double r, double /*scaled*/) {
+  return r;
+}
+
+// The operations, as types, so that handlers can be made for each with one template. `of` is the
+// result, `scaled` the result times 2^64 for flush_result.
 struct AddOp {
   template <class T>
   static T of(T a, T b) {
-    return a + b;
+    return with_nan(a + b, a, b);
+  }
+  /// A sum of normal numbers is exact where it is tiny.
+  template <class T>
+  static T scaled(T a, T b) {
+    return (a + b) * T{0x1p64};
   }
 };
 struct SubOp {
   template <class T>
   static T of(T a, T b) {
-    return a - b;
+    return with_nan(a - b, a, b);
+  }
+  template <class T>
+  static T scaled(T a, T b) {
+    return (a - b) * T{0x1p64};
   }
 };
 struct MulOp {
   template <class T>
   static T of(T a, T b) {
-    return a * b;
+    return with_nan(a * b, a, b);
+  }
+  template <class T>
+  static T scaled(T a, T b) {
+    return a * T{0x1p64} * b;
   }
 };
 struct DivOp {
   template <class T>
   static T of(T a, T b) {
-    return a / b;
+    return with_nan(a / b, b, a);  // the hardware's sequence lets a NaN dividend win
+  }
+  template <class T>
+  static T scaled(T a, T b) {
+    return a * T{0x1p64} / b;
   }
 };
 struct FmaOp {
   template <class T>
   static T of(T a, T b, T c) {
-    return fused(a, b, c);
+    return with_nan(fused(a, b, c), a, b, c);
+  }
+  template <class T>
+  static T scaled(T a, T b, T c) {
+    return fused(a * T{0x1p64}, b, c * T{0x1p64});
   }
 };
 struct RcpOp {
   template <class T>
   static T of(T a) {
-    return T{1} / a;
+    return with_nan(T{1} / a, a);
+  }
+  template <class T>
+  static T scaled(T a) {
+    return T{0x1p64} / a;
   }
 };
 struct SqrtOp {
   template <class T>
   static T of(T a) {
-    return root(a);
+    return with_nan(root(a), a);
+  }
+  /// Never tiny.
+  template <class T>
+  static T scaled(T /*a*/) {
+    return T{1};
   }
 };
 

@@ -4,7 +4,7 @@
 ///
 /// The integer half of PTX; lane_float.h has the floating-point half. Names and corner cases follow
 /// the PTX ISA manual, section "Integer Arithmetic Instructions" and its neighbours. Internal
-/// linkage throughout, for the reason in lane_ops.h. Tested by exec_test.cpp.
+/// linkage throughout, for the reason in lane_ops.h. Tested by exec_test.cpp and gpu_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -307,12 +307,18 @@ template <class T>
 constexpr T low_bits(u32 count) {
   return count >= kBits<T> ? static_cast<T>(-1) : static_cast<T>((T{1} << count) - 1);
 }
+/// Position or length of a bit field: 8 bits of the operand for 32-bit fields; for 64-bit ones the
+/// hardware's sequence takes all of it, and what is too large counts as 255.
+template <class T>
+constexpr u32 field_operand(u32 x) {
+  return sizeof(T) == 4 ? x & 0xFF : (x > 255 ? 255 : x);
+}
 template <class T>
 constexpr T bfe(T a, u32 b, u32 c) {
   using U = Unsigned<T>;
   constexpr u32 kTop = kBits<T> - 1;
-  const u32 pos = b & 0xFF;
-  const u32 len = c & 0xFF;
+  const u32 pos = field_operand<T>(b);
+  const u32 len = field_operand<T>(c);
   const u32 last = pos + len - 1 > kTop ? kTop : pos + len - 1;
   const U field = static_cast<U>(low_bits<U>(len) & shr<U>(static_cast<U>(a), pos));
   const bool sign = kSigned<T> && len != 0 && (static_cast<U>(a) >> last & 1) != 0;
@@ -321,8 +327,9 @@ constexpr T bfe(T a, u32 b, u32 c) {
 }
 template <class T>
 constexpr T bfi(T a, T b, u32 c, u32 d) {
-  const T field = shl<T>(low_bits<T>(d & 0xFF), c & 0xFF);
-  return static_cast<T>((b & ~field) | (shl<T>(a, c & 0xFF) & field));
+  const u32 pos = field_operand<T>(c);
+  const T field = shl<T>(low_bits<T>(field_operand<T>(d)), pos);
+  return static_cast<T>((b & ~field) | (shl<T>(a, pos) & field));
 }
 template <bool Wrap>
 constexpr u32 bmsk(u32 a, u32 b) {
@@ -369,6 +376,7 @@ constexpr u32 prmt_mode(u32 a, u32 b, u32 control) {
 /// n-th set bit of `mask` counted from `base` (PTX ISA, "fns"); all ones when there is none.
 constexpr u32 fns(u32 mask, u32 base, s32 offset) {
   s32 found = 0;
+  if (static_cast<u32>(offset) == 0x80000000) return 0;  // as measured; it has no counterpart
   if (base > 31) return 0xFFFFFFFFu;
   if (offset == 0) return (mask >> base & 1) != 0 ? base : 0xFFFFFFFFu;
   const s32 step = offset > 0 ? 1 : -1;

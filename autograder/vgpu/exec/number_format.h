@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Numbers taken apart and put together in any binary format and rounding, in integer arithmetic:
-/// the reference for conversions and for f16 and bf16. Free of Lanes. Tested by convert_test.cpp.
+/// the reference for conversions and for f16 and bf16. Free of Lanes. Tested by gpu_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -33,38 +33,29 @@ int host_rounding(std::uint32_t imm) {
   }
 }
 
-template <class T>
-[[gnu::always_inline]] inline T leave(T x, std::uint32_t imm) {
-  const T flushed = (imm & kFtz) != 0 ? flush(x) : x;
-  return (imm & kSat) != 0 ? saturate(flushed) : flushed;
+template <class Op, class First, class... T>
+[[gnu::always_inline]] inline First calculate(std::uint32_t imm, First a, T... x) {
+  const bool ftz = (imm & kFtz) != 0;
+  const First r =
+      ftz ? flush_result(Op::of(flush(a), flush(x)...), Op::scaled(flush(a), flush(x)...))
+          : Op::of(a, x...);
+  return (imm & kSat) != 0 ? saturate(r) : r;
 }
 
 template <class T, class Op>
 [[gnu::noinline]] void one_operand(const Lanes& lanes, const LaneOp& op) {
   const std::uint32_t imm = op.imm;
-  unary<T, T>(lanes, op, [imm](T x) {
-    const T a = (imm & kFtz) != 0 ? flush(x) : x;
-    return leave(with_nan(Op::of(a), a), imm);
-  });
+  unary<T, T>(lanes, op, [imm](T a) { return calculate<Op>(imm, a); });
 }
 template <class T, class Op>
 [[gnu::noinline]] void two_operands(const Lanes& lanes, const LaneOp& op) {
   const std::uint32_t imm = op.imm;
-  binary<T, T, T>(lanes, op, [imm](T x, T y) {
-    const T a = (imm & kFtz) != 0 ? flush(x) : x;
-    const T b = (imm & kFtz) != 0 ? flush(y) : y;
-    return leave(with_nan(Op::of(a, b), a, b), imm);
-  });
+  binary<T, T, T>(lanes, op, [imm](T a, T b) { return calculate<Op>(imm, a, b); });
 }
 template <class T, class Op>
 [[gnu::noinline]] void three_operands(const Lanes& lanes, const LaneOp& op) {
   const std::uint32_t imm = op.imm;
-  ternary<T, T, T, T>(lanes, op, [imm](T x, T y, T z) {
-    const T a = (imm & kFtz) != 0 ? flush(x) : x;
-    const T b = (imm & kFtz) != 0 ? flush(y) : y;
-    const T c = (imm & kFtz) != 0 ? flush(z) : z;
-    return leave(with_nan(Op::of(a, b, c), a, b, c), imm);
-  });
+  ternary<T, T, T, T>(lanes, op, [imm](T a, T b, T c) { return calculate<Op>(imm, a, b, c); });
 }
 
 template <LaneHandler Loop>

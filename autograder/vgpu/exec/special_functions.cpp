@@ -8,6 +8,7 @@
 #include "vgpu/exec/handlers.h"
 #include "vgpu/exec/lane_float.h"
 #include "vgpu/exec/lane_ops.h"
+#include "vgpu/exec/native_math.h"
 
 namespace vgpu {
 namespace {
@@ -36,20 +37,22 @@ void approximate(const Lanes& lanes, const LaneOp& op) {
   });
 }
 
-/// The f64 forms look at the upper half of the operand and give the upper half of the result; both
-/// flush subnormals.
+/// The f64 forms look at the upper half of the operand and give the upper half of the result.
 template <double (*F)(double)>
 void approximate_f64(const Lanes& lanes, const LaneOp& op) {
   const auto upper = [](double x) { return double_of(bits_of(x) & 0xFFFFFFFF00000000); };
-  const auto normal = [](double x) {
+  const bool ftz = op.imm != 0;
+  const auto normal = [ftz](double x) {
+    if (!ftz) return x;
     const std::uint64_t bits = bits_of(x);
     return double_of((bits & 0x7FF0000000000000) == 0 ? bits & 0x8000000000000000 : bits);
   };
   const double* a = lanes.source<double>(op.src[0]);
   double* d = lanes.result<double>(op.dst[0]);
   for_active(lanes.mask, [&](unsigned i) {
-    const double r = F(normal(upper(a[i])));
-    d[i] = r == r ? normal(upper(r)) : double_of(0x7FF8000000000000);
+    const double x = a[i];
+    const double r = F(normal(upper(x)));
+    d[i] = x != x ? quiet(x) : r == r ? normal(upper(r)) : double_of(kNanF64);
   });
 }
 
@@ -72,11 +75,19 @@ void divide(const Lanes& lanes, const LaneOp& op) {
   });
 }
 
+/// The hardware first multiplies by 1/(2 pi) in single precision, cut off: for large arguments that
+/// decides the result.
+double turns(double x) {
+  const double exact = x * static_cast<double>(0.159154936671257019F);
+  const auto rounded = static_cast<float>(exact);
+  const bool away = std::fabs(static_cast<double>(rounded)) > std::fabs(exact);
+  return static_cast<double>(away ? float_of(bits_of(rounded) - 1) : rounded);
+}
 double sine(double x) {
-  return ::sin(x);
+  return native_math::sinpi(2 * turns(x));
 }
 double cosine(double x) {
-  return ::cos(x);
+  return native_math::cospi(2 * turns(x));
 }
 double power_of_two(double x) {
   return ::exp2(x);
@@ -96,8 +107,8 @@ Selection choose(const SelectContext& context) {
   return {&approximate<F>, context.in.mod.ftz ? 1U : 0U, 1, true};
 }
 
-Selection choose_f64(LaneHandler handler) {
-  return {handler, 0, 1, true};
+Selection choose_f64(const SelectContext& context, LaneHandler handler) {
+  return {handler, context.in.mod.ftz ? 1U : 0U, 1, true};
 }
 
 }  // namespace
@@ -116,9 +127,10 @@ Selection select_approximate(const SelectContext& context) {
     case Opcode::Tanh:
       return choose<hyperbolic_tangent>(context);
     case Opcode::Rcp:
-      return f64 ? choose_f64(&approximate_f64<reciprocal>) : choose<reciprocal>(context);
+      return f64 ? choose_f64(context, &approximate_f64<reciprocal>) : choose<reciprocal>(context);
     case Opcode::Rsqrt:
-      return f64 ? choose_f64(&approximate_f64<reciprocal_root>) : choose<reciprocal_root>(context);
+      return f64 ? choose_f64(context, &approximate_f64<reciprocal_root>)
+                 : choose<reciprocal_root>(context);
     case Opcode::Sqrt:
       return choose<square_root>(context);
     case Opcode::Div:
