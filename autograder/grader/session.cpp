@@ -9,14 +9,9 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/hash.h"
-#include "base/text.h"
 #include "grader/arguments.h"
 #include "grader/device_code.h"
 #include "grader/fault.h"
-#include "protocol/runner_client.h"
-#include "protocol/worker_client.h"
-#include "sandbox/process.h"
 
 namespace grader {
 namespace {
@@ -24,10 +19,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr int kControl = 3;  ///< the number under which both processes find their control socket
 constexpr milliseconds kOurs = seconds(60);  ///< for what only our own code has to do
-constexpr std::uint64_t kPrinted = std::uint64_t{16} << 20;  ///< a case may print this much
-constexpr std::size_t kShown = 16 << 10;                     ///< and this much of it is kept
+constexpr std::size_t kShown = 16 << 10;     ///< this much of what a case prints is kept
 
 const char* const kNoProgram = "program.so";
 
@@ -42,60 +35,7 @@ T ours(protocol::Outcome<T> outcome, const char* what) {
   return std::move(outcome).value();
 }
 
-sandbox::Command tool(const std::filesystem::path& program, int socket) {
-  sandbox::Command command;
-  command.argv = {program.string(), std::to_string(kControl)};
-  command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"};
-  command.descriptors = {{socket, kControl}};
-  command.view.emplace();
-  command.view->read_only = {program};
-  command.limits.wall = std::chrono::hours(1);
-  return command;
-}
-
 }  // namespace
-
-/// The device worker's process and our end of its socket.
-class Session::Worker {
- public:
-  explicit Worker(const Tools& tools) {
-    auto [ours_end, theirs] = protocol::socket_pair();
-    sandbox::Command command = tool(tools.worker, theirs.get());
-    command.limits.cpu = std::chrono::minutes(20);
-    command.limits.memory_bytes = std::uint64_t{8} << 30;
-    process_.emplace(command);
-    client_.emplace(std::move(ours_end));
-  }
-
-  protocol::WorkerClient& client() { return *client_; }
-
- private:
-  std::optional<sandbox::Process> process_;
-  std::optional<protocol::WorkerClient> client_;
-};
-
-/// The host runner's zygote and our end of its socket.
-class Session::Runner {
- public:
-  Runner(const Tools& tools, const std::filesystem::path& program) {
-    auto [ours_end, theirs] = protocol::socket_pair();
-    sandbox::Command command = tool(tools.runner, theirs.get());
-    command.view->read_only.push_back(program);
-    if (!tools.library.empty()) command.view->read_only.push_back(tools.library);
-    command.limits.cpu = seconds(30);
-    command.limits.memory_bytes = std::uint64_t{2} << 30;
-    command.limits.processes = 32;
-    command.limits.file_bytes = kPrinted;
-    process_.emplace(command);
-    client_.emplace(std::move(ours_end));
-  }
-
-  protocol::RunnerClient& client() { return *client_; }
-
- private:
-  std::optional<sandbox::Process> process_;
-  std::optional<protocol::RunnerClient> client_;
-};
 
 struct Session::Parts {
   Tools tools;
@@ -103,8 +43,8 @@ struct Session::Parts {
   std::string object;
   base::TemporaryFolder folder{"course-run"};
   std::filesystem::path program = folder.path() / kNoProgram;
-  std::optional<Worker> worker;
-  std::optional<Runner> runner;
+  std::optional<DeviceWorker> worker;
+  std::optional<HostRunner> runner;
 
   protocol::WorkerClient& device() {
     if (!worker) worker.emplace(tools);
@@ -322,17 +262,6 @@ void Session::Parts::collect(const CaseTask& task,
         ours(device().read_written(buffers[i], in(kOurs)), "no marks of a buffer came back");
   }
   ours(device().reset(in(kOurs)), "the device worker cannot be reset");
-}
-
-std::string tools_hash(const Tools& tools) {
-  base::HashBuilder hash;
-  for (const std::filesystem::path& file : {tools.worker, tools.runner, tools.library}) {
-    if (file.empty()) continue;
-    auto content = base::read_file(file, std::uintmax_t{1} << 30);
-    if (!content.ok()) throw GraderFault(to_string(content.errors()));
-    hash.add(*content);
-  }
-  return hash.hex();
 }
 
 Session::Session(const Tools& tools, SessionSettings settings, std::string object)

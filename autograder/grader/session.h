@@ -17,18 +17,9 @@
 #include "course/exercise.h"
 #include "course/realise.h"
 #include "grader/judge.h"
+#include "grader/processes.h"
 
 namespace grader {
-
-/// The executables that run student code.
-struct Tools {
-  std::filesystem::path worker;   ///< vgpu-worker
-  std::filesystem::path runner;   ///< host-runner
-  std::filesystem::path library;  ///< our CUDA runtime; empty: linked into the runner
-};
-
-/// Changes whenever one of the executables does.
-std::string tools_hash(const Tools& tools);
 
 /// How cases are run.
 struct SessionSettings {
@@ -62,8 +53,6 @@ class Session {
   std::vector<std::vector<std::byte>> specify(const CaseTask& task);
 
  private:
-  class Worker;
-  class Runner;
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

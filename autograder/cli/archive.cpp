@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "cli/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/files.h"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
+
+/// The name as a path below the target; nothing when it leads elsewhere.
+std::optional<fs::path> safe_path(const char* name) {
+  if (name == nullptr) return std::nullopt;
+  const fs::path path = fs::path(name).lexically_normal();
+  if (path.empty() || path.is_absolute()) return std::nullopt;
+  const auto leads_up = [](const fs::path& part) { return part == ".."; };
+  if (std::any_of(path.begin(), path.end(), leads_up)) return std::nullopt;
+  return path;
+}
+
+base::Diagnostic problem(const fs::path& file, std::string message) {
+  return {{file.filename().string()}, std::move(message), ""};
+}
+
+/// The entry's bytes; nothing when there are more than `room`.
+std::optional<std::string> content_of(archive* reader, std::uint64_t room) {
+  std::string content;
+  char buffer[1 << 16];
+  la_ssize_t count = 0;
+  while ((count = archive_read_data(reader, buffer, sizeof buffer)) > 0) {
+    content.append(buffer, static_cast<std::size_t>(count));
+    if (content.size() > room) return std::nullopt;
+  }
+  if (count < 0) return std::nullopt;
+  return content;
+}
+
+}  // namespace
+
+bool is_archive(const fs::path& file) {
+  const std::string name = file.filename().string();
+  const auto ends = [&name](const char* ending) { return name.ends_with(ending); };
+  return ends(".zip") || ends(".tar") || ends(".tar.gz") || ends(".tgz") || ends(".tar.xz") ||
+         ends(".tar.bz2");
+}
+
+base::Result<std::uint64_t> unpack(const fs::path& archive_file, const fs::path& folder,
+                                   const ArchiveLimits& limits) {
+  const Reader reader(archive_read_new(), archive_read_free);
+  archive_read_support_filter_all(reader.get());
+  archive_read_support_format_zip(reader.get());
+  archive_read_support_format_tar(reader.get());
+  if (archive_read_open_filename(reader.get(), archive_file.c_str(), 1 << 16) != ARCHIVE_OK) {
+    return problem(archive_file, "cannot be opened as an archive");
+  }
+  std::uint64_t bytes = 0, files = 0, seen = 0;
+  archive_entry* entry = nullptr;
+  int status = ARCHIVE_OK;
+  while ((status = archive_read_next_header(reader.get(), &entry)) == ARCHIVE_OK ||
+         status == ARCHIVE_WARN) {
+    if (++seen > 10 * limits.files) return problem(archive_file, "holds too many entries");
+    const std::optional<fs::path> path = safe_path(archive_entry_pathname(entry));
+    if (!path || archive_entry_filetype(entry) != AE_IFREG ||
+        archive_entry_hardlink(entry) != nullptr) {
+      continue;
+    }
+    if (++files > limits.files) return problem(archive_file, "holds too many files");
+    const std::optional<std::string> content = content_of(reader.get(), limits.bytes - bytes);
+    if (!content) return problem(archive_file, "is damaged or unpacks to too many bytes");
+    bytes += content->size();
+    try {
+      base::write_file(folder / *path, *content);
+    } catch (const std::exception& error) {
+      return problem(archive_file, error.what());
+    }
+  }
+  if (status != ARCHIVE_EOF) return problem(archive_file, "is damaged");
+  return files;
+}
+
+}  // namespace cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The subcommands, one file each. Each adds itself to the application and leaves in `exit_code`
+/// what its run is to end with.
+///
+/// Tested by autograder/tests.
+#pragma once
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace cli {
+
+/// grade: the score table.
+void add_grade(CLI::App& app, int& exit_code);
+/// check: one lesson, in full.
+void add_check(CLI::App& app, int& exit_code);
+/// run: any CUDA program.
+void add_run(CLI::App& app, int& exit_code);
+/// batch: a whole class.
+void add_batch(CLI::App& app, int& exit_code);
+/// list: lessons and assignments.
+void add_list(CLI::App& app, int& exit_code);
+/// author: new, sync, check.
+void add_author(CLI::App& app, int& exit_code);
+/// doctor: what is there, and what each lack means.
+void add_doctor(CLI::App& app, int& exit_code);
+
+}  // namespace cli

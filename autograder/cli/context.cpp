@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "cli/context.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <thread>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "grader/cache.h"
+
+namespace cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path own_folder() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+bool is_course(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_directory(folder / "assignments", error) &&
+         fs::is_directory(folder / "lessons", error);
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+void CommonOptions::add_to(CLI::App& app, bool grading) {
+  app.add_option("--root", root, "the course's folder (found by itself where left out)");
+  if (!grading) return;
+  app.add_option("--compiler", compiler, "auto, nvcc or clang")->capture_default_str();
+  app.add_option("--device", device, "virtual or gpu")->capture_default_str();
+  app.add_option("--salt", salt, "text that decides the random inputs, one for each term");
+  app.add_option("--jobs", jobs, "exercises side by side; 0: one for each processor");
+  app.add_flag("--no-cache", no_cache, "grade everything afresh");
+}
+
+base::Result<fs::path> find_root(const std::string& wanted) {
+  if (!wanted.empty()) {
+    if (is_course(wanted)) return fs::canonical(wanted);
+    return base::Diagnostic{{wanted}, "is no course folder", "it holds lessons/ and assignments/"};
+  }
+  if (is_course(COURSE_ROOT)) return fs::path(COURSE_ROOT);
+  for (fs::path folder = fs::current_path();; folder = folder.parent_path()) {
+    if (is_course(folder)) return folder;
+    if (folder == folder.parent_path()) break;
+  }
+  return base::Diagnostic{{}, "no course folder found", "say where it is with --root"};
+}
+
+grader::Tools find_tools() {
+  const fs::path bin = own_folder();
+  return {bin / "vgpu-worker", bin / "host-runner",
+          bin.parent_path() / "lib" / "libcourse_cudart.so"};
+}
+
+base::Result<toolchain::Compiler> find_compiler(const std::string& choice) {
+  const auto wanted = toolchain::parse_choice(choice);
+  if (!wanted.ok()) return wanted.errors();
+  return toolchain::choose(*wanted,
+                           toolchain::find_compilers(toolchain::SearchPlaces::of_environment()));
+}
+
+base::Result<grader::Setup> make_setup(const CommonOptions& options, const fs::path& root) {
+  auto compiler = find_compiler(options.compiler);
+  if (!compiler.ok()) return compiler.errors();
+  grader::Setup setup;
+  setup.compiler = std::move(*compiler);
+  setup.tools = find_tools();
+  for (const fs::path& tool : {setup.tools.worker, setup.tools.runner, setup.tools.library}) {
+    if (!fs::exists(tool)) {
+      return base::Diagnostic{{tool.string()}, "is not there", "build the project: make build"};
+    }
+  }
+  if (!options.no_cache) {
+    const std::string cache = variable("XDG_CACHE_HOME");
+    setup.cache_folder = grader::cache_folder(cache.c_str(), own_folder().parent_path());
+  }
+  setup.salt = options.salt;
+  if (setup.salt.empty()) {
+    const auto kept = base::read_file(root / "reference" / "salt.txt");
+    setup.salt = kept.ok() ? std::string(base::trim(*kept)) : "course";
+  }
+  setup.version = COURSE_VERSION;
+  setup.device = options.device;
+  setup.jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  return setup;
+}
+
+base::Result<fs::path> find_submission(const std::string& wanted, const fs::path& root) {
+  if (wanted.empty()) return root;
+  std::error_code error;
+  if (fs::is_directory(wanted, error)) return fs::canonical(wanted);
+  if (fs::is_directory(root / wanted, error)) return fs::canonical(root / wanted);
+  return base::Diagnostic{{wanted}, "no such folder", "a submission is laid out like the course"};
+}
+
+bool shows_colour(int descriptor) {
+  return isatty(descriptor) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
+int report_problems(const std::vector<base::Diagnostic>& problems) {
+  std::cerr << to_string(problems);
+  return kBadUsage;
+}
+
+}  // namespace cli

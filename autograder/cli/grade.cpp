@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "base/files.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "report/report.h"
+#include "sandbox/confine.h"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct GradeOptions {
+  CommonOptions common;
+  std::vector<std::string> names;
+  std::string submission;
+  bool lessons = false;
+  std::string json;
+  std::vector<std::string> formats;
+  std::string output;
+  double fail_under = -1;
+};
+
+base::Result<std::vector<const course::Exercise*>> chosen(const course::Course& course,
+                                                          const GradeOptions& options) {
+  std::vector<const course::Exercise*> exercises;
+  for (const std::string& name : options.names) {
+    const auto found = course.require(name);
+    if (!found.ok()) return found.errors();
+    exercises.push_back(*found);
+  }
+  if (options.names.empty()) {
+    for (const course::Exercise& assignment : course.assignments) exercises.push_back(&assignment);
+  }
+  if (options.lessons) {
+    for (const course::Exercise& lesson : course.lessons) exercises.push_back(&lesson);
+  }
+  return exercises;
+}
+
+std::vector<std::string> warnings() {
+  const sandbox::SandboxStatus& status = sandbox::probe();
+  if (status.rung == sandbox::Rung::Bubblewrap) return {};
+  return {"sandbox: " + to_string(status.rung) + "; 'autograder doctor' says why nothing better"};
+}
+
+base::Result<std::vector<const report::Format*>> formats_of(const GradeOptions& options) {
+  std::vector<const report::Format*> formats;
+  for (const std::string& name : options.formats) {
+    const report::Format* format = report::find_format(name);
+    if (format == nullptr) {
+      return base::Diagnostic{
+          {}, "no format named '" + name + "'", "table, json, csv, gradescope, junit, html"};
+    }
+    formats.push_back(format);
+  }
+  if (formats.empty()) formats.push_back(report::find_format("table"));
+  return formats;
+}
+
+void write(const grader::GradeResult& result, const GradeOptions& options,
+           const std::vector<const report::Format*>& formats) {
+  if (!options.json.empty()) {
+    base::write_file(options.json, report::find_format("json")->write(result, {}));
+  }
+  for (const report::Format* format : formats) {
+    if (options.output.empty()) {
+      std::cout << format->write(result, report::Style{shows_colour(STDOUT_FILENO)}) << std::flush;
+    } else {
+      base::write_file(fs::path(options.output) / std::string(format->file),
+                       format->write(result, report::Style{}));
+    }
+  }
+}
+
+int run_grade(const GradeOptions& options) {
+  const auto formats = formats_of(options);
+  if (!formats.ok()) return report_problems(formats.errors());
+  const auto root = find_root(options.common.root);
+  if (!root.ok()) return report_problems(root.errors());
+  const course::Course course = course::load_course(*root);
+  const auto exercises = chosen(course, options);
+  if (!exercises.ok()) {
+    report_problems(course.problems);
+    return report_problems(exercises.errors());
+  }
+  const auto submission = find_submission(options.submission, *root);
+  if (!submission.ok()) return report_problems(submission.errors());
+  auto setup = make_setup(options.common, *root);
+  if (!setup.ok()) return report_problems(setup.errors());
+
+  grader::Grader grader(course, std::move(*setup));
+  grader::GradeResult result = grader.header();
+  result.exercises = grader.grade(*exercises, *submission);
+  grader::add_up(result);
+  result.lessons = grader.progress(*submission);
+  result.warnings = warnings();
+  write(result, options, *formats);
+  // An exercise whose description cannot be read is missing from the table: that is our fault.
+  report_problems(course.problems);
+  if (result.has_grader_error() || !course.problems.empty()) return kGraderError;
+  return result.points < options.fail_under ? kNotReached : kGood;
+}
+
+}  // namespace
+
+void add_grade(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<GradeOptions>();
+  CLI::App* command = app.add_subcommand("grade", "grade assignments and print the score table");
+  options->common.add_to(*command, true);
+  command->add_option("NAME", options->names, "assignments or lessons; all assignments if none");
+  command->add_option("--submission", options->submission,
+                      "folder laid out like the course; the course itself if left out");
+  command->add_flag("--lessons", options->lessons, "grade every lesson too");
+  command->add_option("--json", options->json, "write everything to this file as JSON");
+  command->add_option("--format", options->formats, "table, json, csv, gradescope, junit, html")
+      ->delimiter(',');
+  command->add_option("--output", options->output, "write the forms to files in this folder");
+  command->add_option("--fail-under", options->fail_under, "exit with 1 below this many points");
+  command->callback([options, &exit_code] { exit_code = run_grade(*options); });
+}
+
+}  // namespace cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// autograder: the command of the course. One file a subcommand; this one only brings them together.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/context.h"
+
+int main(int argc, char** argv) {
+  // A socket whose other end is gone is an error of that call, not the end of the grader.
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app("Checks CUDA programs without a GPU, and grades them.");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", COURSE_VERSION);
+  int exit_code = cli::kGood;
+  cli::add_grade(app, exit_code);
+  cli::add_check(app, exit_code);
+  cli::add_run(app, exit_code);
+  cli::add_list(app, exit_code);
+  cli::add_batch(app, exit_code);
+  cli::add_author(app, exit_code);
+  cli::add_doctor(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::kGood : cli::kBadUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "autograder: " << error.what() << "\n";
+    return cli::kGraderError;
+  }
+  return exit_code;
+}

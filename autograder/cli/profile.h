@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// A run of a program as text for people: a profile of its launches, its findings with their source
+/// lines, notes about host code.
+///
+/// Tested by profile_test.cpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "protocol/run_result.h"
+
+namespace cli {
+
+/// How to write.
+struct TextStyle {
+  bool colour = false;
+};
+
+/// A finding in four lines at most and its source line's text, taken from below `folder`.
+std::string finding_text(const protocol::Finding& finding, const std::filesystem::path& folder,
+                         const TextStyle& style);
+
+/// One line for each launch (equal ones that follow each other share one): requests, sectors, bank
+/// conflicts.
+std::string profile_text(const protocol::RunResult& result);
+
+/// Findings, notes, what is not modelled, and the profile.
+std::string run_text(const protocol::RunResult& result, const std::filesystem::path& folder,
+                     const TextStyle& style);
+
+}  // namespace cli

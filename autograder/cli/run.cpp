@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <thread>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/context.h"
+#include "cli/profile.h"
+#include "grader/program.h"
+
+extern char** environ;
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunOptions {
+  std::string program;
+  std::string json;
+  std::string compiler = "auto";
+  std::string device = "virtual";
+  std::vector<std::string> checks = {"all"};
+  std::uint64_t limit = 0;
+  unsigned threads = 0;
+  bool quiet = false;
+  std::vector<std::string> arguments;
+};
+
+std::vector<std::string> whole_environment() {
+  std::vector<std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
+  return variables;
+}
+
+grader::Program program_of(const RunOptions& options) {
+  grader::Program program;
+  program.source = fs::canonical(options.program);
+  program.arguments = options.arguments;
+  program.checks = options.checks;
+  program.instruction_limit = options.limit;
+  program.threads =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  program.backend = options.device;
+  program.folder = fs::current_path();
+  program.environment = whole_environment();
+  return program;
+}
+
+int run_run(const RunOptions& options) {
+  std::error_code error;
+  if (!fs::is_regular_file(options.program, error)) {
+    return report_problems({{{options.program}, "no such file", ""}});
+  }
+  const auto compiler = find_compiler(options.compiler);
+  if (!compiler.ok()) return report_problems(compiler.errors());
+  const grader::Program program = program_of(options);
+  const grader::ProgramRun run = grader::run_program(*compiler, find_tools(), program);
+  std::cerr << run.compiler_output;
+  if (!run.built) return kBadUsage;
+  std::cout << run.result.device_output << std::flush;
+  if (!run.ending.empty()) std::cerr << "the program " << run.ending << "\n";
+  if (!options.quiet) {
+    std::cerr << run_text(run.result, program.source.parent_path(),
+                          TextStyle{shows_colour(STDERR_FILENO)});
+  }
+  if (!options.json.empty()) base::write_file(options.json, to_json(run.result));
+  if (run.result.exit_code == 0 && run.result.has_errors()) return kErrorsFound;
+  return run.result.exit_code;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "build any CUDA program and run it, checked");
+  command->add_option("PROGRAM", options->program, "a .cu file with a main function")->required();
+  command->add_option("--json", options->json,
+                      "write launches, counters and findings to this file");
+  command->add_option("--compiler", options->compiler, "auto, nvcc or clang")
+      ->capture_default_str();
+  command->add_option("--device", options->device, "virtual or gpu")->capture_default_str();
+  command->add_option("--checks", options->checks, "all, none, or names such as memcheck,racecheck")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--limit", options->limit, "most warp instructions of a launch");
+  command->add_option("--threads", options->threads, "processors that run blocks; 0: all");
+  command->add_flag("--quiet", options->quiet, "no findings and no profile on stderr");
+  command->add_option("ARGS", options->arguments, "after --: arguments of the program");
+  command->positionals_at_end();
+  command->callback([options, &exit_code] { exit_code = run_run(*options); });
+}
+
+}  // namespace cli

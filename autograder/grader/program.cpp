@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "grader/program.h"
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "grader/fault.h"
+#include "toolchain/plan.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kOurs = std::chrono::seconds(60);
+
+template <class T>
+T ours(protocol::Outcome<T> outcome, DeviceWorker& worker, const char* what) {
+  if (outcome) return std::move(outcome).value();
+  throw GraderFault(
+      fmt::format("{}: {}; {}", what, outcome.failure().message, worker.last_words()));
+}
+
+/// Compiles next to nothing of ours: includes of any place work as they do by hand.
+bool build(const toolchain::Compiler& compiler, const Program& program, const fs::path& work,
+           ProgramRun& run) {
+  toolchain::BuildRequest request;
+  request.source = program.source;
+  request.work_folder = work;
+  request.output = work / "program.so";
+  const toolchain::BuildPlan plan = toolchain::plan_build(compiler, request);
+  for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
+  for (const toolchain::BuildStep& step : plan.steps) {
+    sandbox::Command command;
+    command.argv = step.command;
+    command.environment = plan.environment;
+    command.working_folder = plan.working_folder;
+    command.limits.cpu = std::chrono::minutes(10);
+    command.limits.wall = std::chrono::minutes(20);
+    command.limits.memory_bytes = 0;
+    const sandbox::Outcome outcome = sandbox::run(command);
+    run.compiler_output += outcome.output + outcome.errors;
+    if (outcome.succeeded()) continue;
+    if (outcome.end != sandbox::End::Exited) {
+      run.compiler_output += "the compiler " + describe(outcome) + "\n";
+    }
+    return false;
+  }
+  return true;
+}
+
+/// Opens the program and calls its main; how it ended goes into the run.
+void call_main(HostRunner& runner, protocol::RunnerCase& running, const Program& program,
+               const fs::path& object, ProgramRun& run) {
+  const auto opened = running.open_program(object.string(), protocol::kNoDeadline);
+  if (!opened && opened.failure().kind == protocol::Failure::Kind::Refused) {
+    run.built = false;
+    run.compiler_output += opened.failure().message + "\n";
+    running.close();
+    return;
+  }
+  if (opened) {
+    std::vector<std::string> words = {program.source.filename().string()};
+    words.insert(words.end(), program.arguments.begin(), program.arguments.end());
+    const auto value = running.run_main(words, protocol::kNoDeadline);
+    if (!value && value.failure().kind == protocol::Failure::Kind::Refused) {
+      run.built = false;
+      run.compiler_output += value.failure().message + "\n";
+    }
+    running.close();
+  }
+  // What main returned is what the process exits with, once what is registered for its end has run.
+  const auto end =
+      runner.client().end_case(running, std::chrono::seconds(10), protocol::deadline_in(kOurs));
+  if (!end) throw GraderFault("the host runner ended: " + end.failure().message);
+  run.result.exit_code = end->signal != 0 ? 128 + end->signal : end->exit_code;
+  run.result.signal = end->signal_name();
+  if (end->signal != 0 || end->killed) run.ending = end->describe();
+}
+
+}  // namespace
+
+ProgramRun run_program(const toolchain::Compiler& compiler, const Tools& tools,
+                       const Program& program) {
+  ProgramRun run;
+  const base::TemporaryFolder work("course-program");
+  run.built = build(compiler, program, work.path(), run);
+  if (!run.built) return run;
+
+  DeviceWorker worker(tools);
+  protocol::Configure configure;
+  configure.backend = program.backend;
+  configure.checks = program.checks;
+  configure.instruction_limit = program.instruction_limit;
+  configure.threads = program.threads;
+  configure.source_root = program.source.parent_path().string();
+  configure.policy = protocol::CopyPolicy::open();
+  const auto configured = worker.client().configure(configure, protocol::deadline_in(kOurs));
+  ours(configured, worker, "the device worker cannot be set up");
+  HostRunner runner = HostRunner::unconfined(tools, program.folder, program.environment);
+  protocol::FileDescriptor socket =
+      ours(worker.client().attach_runner(protocol::deadline_in(kOurs)), worker,
+           "the device worker takes no program");
+  auto started = runner.client().start_case(std::move(socket), {}, protocol::deadline_in(kOurs));
+  if (!started) throw GraderFault("the host runner: " + started.failure().message);
+  call_main(runner, *started, program, work.path() / "program.so", run);
+  if (!run.built) return run;
+
+  const int exit_code = run.result.exit_code;
+  std::string signal = std::move(run.result.signal);
+  run.result = ours(worker.client().finish(protocol::kNoDeadline), worker,
+                    "the device worker did not report");
+  run.result.compiler = compiler.label();
+  run.result.exit_code = exit_code;
+  run.result.signal = std::move(signal);
+  return run;
+}
+
+}  // namespace grader

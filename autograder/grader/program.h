@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Builds and runs one CUDA program with its own main, as `autograder run` does.
+///
+/// The program is a person's own: it is compiled and run with that person's rights, and talks to
+/// their terminal. The device worker is confined as always. Tested by autograder/tests.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/processes.h"
+#include "protocol/run_result.h"
+#include "toolchain/compiler.h"
+
+namespace grader {
+
+/// A program and how to run it.
+struct Program {
+  std::filesystem::path source;  ///< absolute
+  std::vector<std::string> arguments;
+  std::vector<std::string> checks = {"all"};
+  std::uint64_t instruction_limit = 0;  ///< warp instructions of a launch; 0: the default
+  unsigned threads = 1;                 ///< of the worker
+  std::string backend = "virtual";
+  std::filesystem::path folder;          ///< where it runs
+  std::vector<std::string> environment;  ///< of compiler and program
+};
+
+/// What came of it.
+struct ProgramRun {
+  bool built = false;
+  std::string compiler_output;
+  protocol::RunResult result;  ///< when it was built
+  std::string ending;          ///< how it ended, when that was not by returning or exiting
+};
+
+/// Builds and runs. Throws GraderFault or sandbox::SandboxError when the fault is ours.
+ProgramRun run_program(const toolchain::Compiler& compiler, const Tools& tools,
+                       const Program& program);
+
+}  // namespace grader
