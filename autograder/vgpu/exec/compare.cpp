@@ -119,14 +119,12 @@ Selection choose_comparison(const SelectContext& context, Type type) {
 
 template <class T>
 void selp_op(const Lanes& lanes, const LaneOp& op) {
-  T* d = lanes.result<T>(op.dst[0]);
   const T* a = lanes.source<T>(op.src[0]);
   const T* b = lanes.source<T>(op.src[1]);
   const Mask chosen = lanes.predicate(op, 2);
   T spare[kWarpSize];
-  choose_lanes<T>(destination(lanes, op.dst[0], spare), a, b, chosen);
+  choose_lanes(destination(lanes, op.dst[0], spare), a, b, chosen);
   commit(lanes, op.dst[0], spare);
-  static_cast<void>(d);
 }
 
 template <class T>

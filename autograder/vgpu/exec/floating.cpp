@@ -29,6 +29,38 @@ template <class Op, Variant V, class... T>
   }
 }
 
+/// Handlers of f64: NaNs are looked for afterwards, since their rule costs more than the sum. The
+/// results wait in `raw` meanwhile, for the slot may be that of an operand.
+template <class Op, class... Source>
+[[gnu::always_inline]] inline void double_operands(const Lanes& lanes, const LaneOp& op,
+                                                   const Source*... x) {
+  double raw[kWarpSize];
+  std::uint64_t strange = 0;
+  VGPU_LANE_LOOP
+  for (unsigned i = 0; i < kWarpSize; ++i) {
+    const double r = Op::raw(x[i]...);
+    raw[i] = r;
+    strange |= r == r ? std::uint64_t{0} : std::uint64_t{1};
+  }
+  if (strange != 0) {
+    for (unsigned i = 0; i < kWarpSize; ++i) raw[i] = Op::of(x[i]...);
+  }
+  blend(lanes.result<std::uint64_t>(op.dst[0]), reinterpret_cast<const std::uint64_t*>(raw),
+        lanes.mask);
+}
+template <class Op, unsigned Operands>
+void double_op(const Lanes& lanes, const LaneOp& op) {
+  const double* a = lanes.source<double>(op.src[0]);
+  if constexpr (Operands == 1) double_operands<Op>(lanes, op, a);
+  if constexpr (Operands == 2) {
+    double_operands<Op>(lanes, op, a, lanes.source<double>(op.src[1]));
+  }
+  if constexpr (Operands == 3) {
+    double_operands<Op>(lanes, op, a, lanes.source<double>(op.src[1]),
+                        lanes.source<double>(op.src[2]));
+  }
+}
+
 template <class T, class Op, Variant V>
 void one_operand(const Lanes& lanes, const LaneOp& op) {
   const bool ftz = op.imm != 0;
@@ -64,14 +96,13 @@ Selection choose(const SelectContext& context, LaneHandler plain, LaneHandler ft
 template <class Op>
 Selection choose_one(const SelectContext& context) {
   return choose(context, &one_operand<float, Op, Variant::Plain>,
-                &one_operand<float, Op, Variant::Ftz>, nullptr,
-                &one_operand<double, Op, Variant::Plain>, 1);
+                &one_operand<float, Op, Variant::Ftz>, nullptr, &double_op<Op, 1>, 1);
 }
 template <class Op>
 Selection choose_two(const SelectContext& context) {
   return choose(context, &two_operands<float, Op, Variant::Plain>,
                 &two_operands<float, Op, Variant::Ftz>, &two_operands<float, Op, Variant::Sat>,
-                &two_operands<double, Op, Variant::Plain>, 1);
+                &double_op<Op, 2>, 1);
 }
 
 // Minimum and maximum. LaneOp::imm: the modifiers of the general form.
@@ -181,13 +212,65 @@ void testp_op(const Lanes& lanes, const LaneOp& op) {
                       }));
 }
 
+// Approximations that are one or two operations here: exact within half a unit.
+struct RsqrtOp {
+  static float of(float a) {
+    return with_nan(static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(a))), a);
+  }
+  /// Never tiny.
+  static float scaled(float /*a*/) { return 1.0F; }
+};
+/// div.approx is a * (1 / b), where 1 / b is flushed to zero for 2^126 < |b| < 2^128.
+struct ApproximateDivOp {
+  static float of(float a, float b) {
+    const float size = magnitude_of(b);
+    const bool flushed = size > 0x1p126F && size <= 0x1.fffffep127F;
+    const float r = flushed ? a * float_of(bits_of(b) & 0x80000000) : a / b;
+    return with_nan(r, a, b);
+  }
+  static float scaled(float a, float b) { return of(a, b) * 0x1p64F; }
+};
+
+Selection choose_approximate(const SelectContext& context) {
+  if (context.in.mod.type == Type::F64) return select_approximate(context);
+  const bool ftz = context.in.mod.ftz;
+  Selection chosen;
+  chosen.flops = 1;
+  chosen.approximate = true;
+  switch (context.in.opcode) {
+    case Opcode::Rcp:
+      chosen.handler = ftz ? &one_operand<float, RcpOp, Variant::Ftz>
+                           : &one_operand<float, RcpOp, Variant::Plain>;
+      return chosen;
+    case Opcode::Sqrt:
+      chosen.handler = ftz ? &one_operand<float, SqrtOp, Variant::Ftz>
+                           : &one_operand<float, SqrtOp, Variant::Plain>;
+      return chosen;
+    case Opcode::Rsqrt:
+      chosen.handler = ftz ? &one_operand<float, RsqrtOp, Variant::Ftz>
+                           : &one_operand<float, RsqrtOp, Variant::Plain>;
+      return chosen;
+    case Opcode::Div:
+      if (context.in.mod.full) {
+        chosen.handler = ftz ? &two_operands<float, DivOp, Variant::Ftz>
+                             : &two_operands<float, DivOp, Variant::Plain>;
+      } else {
+        chosen.handler = ftz ? &two_operands<float, ApproximateDivOp, Variant::Ftz>
+                             : &two_operands<float, ApproximateDivOp, Variant::Plain>;
+      }
+      return chosen;
+    default:
+      return select_approximate(context);
+  }
+}
+
 }  // namespace
 
 Selection select_float(const SelectContext& context) {
   const ptx::Modifiers& mod = context.in.mod;
   if (mod.type != Type::F32 && mod.type != Type::F64) return select_half(context);
   const bool f64 = mod.type == Type::F64;
-  if (mod.approx || mod.full) return select_approximate(context);
+  if (mod.approx || mod.full) return choose_approximate(context);
   if (mod.rounding != Rounding::None && mod.rounding != Rounding::Rn) {
     return select_directed(context);
   }
@@ -204,8 +287,7 @@ Selection select_float(const SelectContext& context) {
     case Opcode::Mad:
       return choose(context, &three_operands<float, FmaOp, Variant::Plain>,
                     &three_operands<float, FmaOp, Variant::Ftz>,
-                    &three_operands<float, FmaOp, Variant::Sat>,
-                    &three_operands<double, FmaOp, Variant::Plain>, 2);
+                    &three_operands<float, FmaOp, Variant::Sat>, &double_op<FmaOp, 3>, 2);
     case Opcode::Rcp:
       return choose_one<RcpOp>(context);
     case Opcode::Sqrt:

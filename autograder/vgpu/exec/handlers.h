@@ -55,7 +55,7 @@ Selection select(const SelectContext& context);
 /// f16, f16x2, bf16, bf16x2.
 Selection select_half(const SelectContext& context);
 
-/// The approximate functions of f32 and f64, div.approx and div.full among them.
+/// sin, cos, lg2, ex2, tanh of f32; rcp and rsqrt .approx of f64.
 Selection select_approximate(const SelectContext& context);
 
 /// Conversions in their general form, lane by lane: the choice when no quick form exists.

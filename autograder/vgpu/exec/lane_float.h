@@ -111,11 +111,15 @@ inline double flush_result(double r, double /*scaled*/) {
 }
 
 // The operations, as types, so that handlers can be made for each with one template. `of` is the
-// result, `scaled` the result times 2^64 for flush_result.
+// result, `raw` the same with the host's NaNs, `scaled` the result times 2^64 for flush_result.
 struct AddOp {
   template <class T>
+  static T raw(T a, T b) {
+    return a + b;
+  }
+  template <class T>
   static T of(T a, T b) {
-    return with_nan(a + b, a, b);
+    return with_nan(raw(a, b), a, b);
   }
   /// A sum of normal numbers is exact where it is tiny.
   template <class T>
@@ -125,8 +129,12 @@ struct AddOp {
 };
 struct SubOp {
   template <class T>
+  static T raw(T a, T b) {
+    return a - b;
+  }
+  template <class T>
   static T of(T a, T b) {
-    return with_nan(a - b, a, b);
+    return with_nan(raw(a, b), a, b);
   }
   template <class T>
   static T scaled(T a, T b) {
@@ -135,8 +143,12 @@ struct SubOp {
 };
 struct MulOp {
   template <class T>
+  static T raw(T a, T b) {
+    return a * b;
+  }
+  template <class T>
   static T of(T a, T b) {
-    return with_nan(a * b, a, b);
+    return with_nan(raw(a, b), a, b);
   }
   template <class T>
   static T scaled(T a, T b) {
@@ -145,8 +157,12 @@ struct MulOp {
 };
 struct DivOp {
   template <class T>
+  static T raw(T a, T b) {
+    return a / b;
+  }
+  template <class T>
   static T of(T a, T b) {
-    return with_nan(a / b, b, a);  // the hardware's sequence lets a NaN dividend win
+    return with_nan(raw(a, b), b, a);  // the hardware's sequence lets a NaN dividend win
   }
   template <class T>
   static T scaled(T a, T b) {
@@ -155,8 +171,12 @@ struct DivOp {
 };
 struct FmaOp {
   template <class T>
+  static T raw(T a, T b, T c) {
+    return fused(a, b, c);
+  }
+  template <class T>
   static T of(T a, T b, T c) {
-    return with_nan(fused(a, b, c), a, b, c);
+    return with_nan(raw(a, b, c), a, b, c);
   }
   template <class T>
   static T scaled(T a, T b, T c) {
@@ -165,8 +185,12 @@ struct FmaOp {
 };
 struct RcpOp {
   template <class T>
+  static T raw(T a) {
+    return T{1} / a;
+  }
+  template <class T>
   static T of(T a) {
-    return with_nan(T{1} / a, a);
+    return with_nan(raw(a), a);
   }
   template <class T>
   static T scaled(T a) {
@@ -175,8 +199,12 @@ struct RcpOp {
 };
 struct SqrtOp {
   template <class T>
+  static T raw(T a) {
+    return root(a);
+  }
+  template <class T>
   static T of(T a) {
-    return with_nan(root(a), a);
+    return with_nan(raw(a), a);
   }
   /// Never tiny.
   template <class T>

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "vgpu/exec/choose_lanes.h"
 #include "vgpu/exec/select.h"
 #include "vgpu/lanes.h"
 
@@ -31,28 +32,6 @@
 namespace vgpu::VGPU_ISA {
 namespace {
 
-/// d[i] = bit i of `chosen` ? a[i] : b[i], for any width of element.
-template <class T>
-inline void choose_lanes(T* d, const T* a, const T* b, Mask chosen) {
-  if constexpr (sizeof(T) == 2) {
-    for (unsigned half = 0; half < 2; ++half) {
-      const auto bits = static_cast<std::uint16_t>(chosen >> (16 * half));
-      T* dh = d + 16 * half;
-      const T* ah = a + 16 * half;
-      const T* bh = b + 16 * half;
-      VGPU_LANE_LOOP
-      for (unsigned i = 0; i < 16; ++i) {
-        const auto bit = static_cast<std::uint16_t>(1u << i);
-        dh[i] = static_cast<std::uint16_t>(bits & bit) != 0 ? ah[i] : bh[i];
-      }
-    }
-  } else {
-    const T bits = chosen;
-    VGPU_LANE_LOOP
-    for (unsigned i = 0; i < kWarpSize; ++i) d[i] = (bits & (T{1} << i)) != 0 ? a[i] : b[i];
-  }
-}
-
 /// An unsigned integer as wide as T: what a slot of T is moved and blended as.
 template <unsigned Bytes>
 struct UnsignedOf;
@@ -71,7 +50,7 @@ struct UnsignedOf<8> {
 
 template <class U>
 [[gnu::noinline]] void blend(U* target, const U* fresh, Mask mask) {
-  choose_lanes<U>(target, fresh, target, mask);
+  choose_lanes(target, fresh, target, mask);
 }
 
 /// Where the 32 results of an instruction go: straight into the slot when all lanes act, else into

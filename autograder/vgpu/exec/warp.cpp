@@ -26,46 +26,36 @@ void for_groups(const Lanes& lanes, Slot membermask, F f) {
   const std::uint32_t* named = lanes.source<std::uint32_t>(membermask);
   for (Mask left = lanes.mask; left != 0;) {
     const std::uint32_t members = named[__builtin_ctz(left)];
-    Mask group = 0;
-    for_active(left, [&](unsigned i) { group |= static_cast<Mask>(named[i] == members) << i; });
-    f(group, members & lanes.mask);
-    left &= ~group;
+    const Mask alike =
+        compare(named, named, [members](std::uint32_t a, std::uint32_t) { return a == members; });
+    f(alike & left, members & lanes.mask);
+    left &= ~alike;
   }
 }
 
-/// Source lane and predicate of one lane of shfl (PTX ISA, "shfl.sync").
-struct Source {
-  int lane;
-  bool in_range;
-};
+/// Gives the lanes of a group a value.
+template <class T>
+void fill(T* values, Mask group, T value) {
+  if (group == kFullMask) {
+    for (unsigned i = 0; i < kWarpSize; ++i) values[i] = value;
+  } else {
+    for_active(group, [&](unsigned i) { values[i] = value; });
+  }
+}
+
+/// Source lane of shfl where it is in range, and the last lane in range (PTX ISA, "shfl.sync").
 template <Mode How>
-Source shuffle_source(int lane, std::uint32_t b, std::uint32_t c) {
-  const int by = static_cast<int>(b & 31);
-  const int clamp = static_cast<int>(c & 31);
-  const int segment = static_cast<int>(c >> 8 & 31);
-  const int last = (lane & segment) | (clamp & ~segment);
-  const int first = lane & segment;
-  int from = 0;
-  bool in_range = false;
+[[gnu::always_inline]] inline int source_lane(int lane, int by, int segment) {
   switch (How) {
     case Mode::Up:
-      from = lane - by;
-      in_range = from >= last;
-      break;
+      return lane - by;
     case Mode::Down:
-      from = lane + by;
-      in_range = from <= last;
-      break;
+      return lane + by;
     case Mode::Bfly:
-      from = lane ^ by;
-      in_range = from <= last;
-      break;
+      return lane ^ by;
     default:
-      from = first | (by & ~segment);
-      in_range = from <= last;
-      break;
+      return (lane & segment) | (by & ~segment);
   }
-  return {in_range ? from & 31 : lane, in_range};
 }
 
 template <Mode How>
@@ -73,15 +63,23 @@ void shuffle(const Lanes& lanes, const LaneOp& op) {
   const std::uint32_t* a = lanes.source<std::uint32_t>(op.src[0]);
   const std::uint32_t* b = lanes.source<std::uint32_t>(op.src[1]);
   const std::uint32_t* c = lanes.source<std::uint32_t>(op.src[2]);
-  std::uint32_t moved[kWarpSize];
-  Mask in_range = 0;
-  for (unsigned i = 0; i < kWarpSize; ++i) {
-    const Source source = shuffle_source<How>(static_cast<int>(i), b[i], c[i]);
-    moved[i] = a[source.lane];
-    in_range |= static_cast<Mask>(source.in_range) << i;
+  std::int32_t from[kWarpSize];
+  std::uint32_t in_range[kWarpSize];
+  for (int i = 0; i < static_cast<int>(kWarpSize); ++i) {
+    const int clamp = static_cast<int>(c[i]) & 31;
+    const int segment = static_cast<int>(c[i] >> 8) & 31;
+    const int last = (i & segment) | (clamp & ~segment);
+    const int lane = source_lane<How>(i, static_cast<int>(b[i]) & 31, segment);
+    const bool inside = How == Mode::Up ? lane >= last : lane <= last;
+    from[i] = (inside ? lane : i) & 31;
+    in_range[i] = inside ? 0xFFFFFFFF : 0;
   }
+  std::uint32_t moved[kWarpSize];
+  for (unsigned i = 0; i < kWarpSize; ++i) moved[i] = a[from[i]];
   blend(lanes.result<std::uint32_t>(op.dst[0]), moved, lanes.mask);
-  if ((op.imm & kPredicateResult) != 0) lanes.set_predicate(op.dst[1], in_range);
+  if ((op.imm & kPredicateResult) != 0) {
+    lanes.set_predicate(op.dst[1], pack_conditions(in_range));
+  }
 }
 
 Selection choose_shuffle(const SelectContext& context, unsigned most_operands) {
@@ -132,10 +130,9 @@ void ballot(const Lanes& lanes, const LaneOp& op) {
   const Mask votes = lanes.predicate(op, 0);
   std::uint32_t* d = lanes.result<std::uint32_t>(op.dst[0]);
   std::uint32_t result[kWarpSize];
-  for_groups(lanes, op.src[1], [&](Mask group, Mask members) {
-    for_active(group, [&](unsigned i) { result[i] = votes & members; });
-  });
-  for_active(lanes.mask, [&](unsigned i) { d[i] = result[i]; });
+  for_groups(lanes, op.src[1],
+             [&](Mask group, Mask members) { fill(result, group, votes & members); });
+  blend(d, result, lanes.mask);
 }
 
 template <class T>
@@ -150,7 +147,7 @@ void match_any(const Lanes& lanes, const LaneOp& op) {
       result[i] = equal;
     });
   });
-  for_active(lanes.mask, [&](unsigned i) { d[i] = result[i]; });
+  blend(d, result, lanes.mask);
 }
 
 template <class T>
@@ -164,9 +161,9 @@ void match_all(const Lanes& lanes, const LaneOp& op) {
     bool all = true;
     for_active(members, [&](unsigned k) { all = all && a[k] == first; });
     if (all) agreed |= group;
-    for_active(group, [&](unsigned i) { result[i] = all ? members : 0; });
+    fill(result, group, all ? members : 0);
   });
-  for_active(lanes.mask, [&](unsigned i) { d[i] = result[i]; });
+  blend(d, result, lanes.mask);
   if ((op.imm & kPredicateResult) != 0) lanes.set_predicate(op.dst[1], agreed);
 }
 
@@ -174,16 +171,16 @@ void match_all(const Lanes& lanes, const LaneOp& op) {
 template <class T, T (*F)(T, T)>
 void reduce(const Lanes& lanes, const LaneOp& op) {
   const T* a = lanes.source<T>(op.src[0]);
-  T* d = lanes.result<T>(op.dst[0]);
   T result[kWarpSize];
   for_groups(lanes, op.src[1], [&](Mask group, Mask members) {
     // A mask that does not name its own lane is a mistake of the program: such a lane counts.
     const Mask all = members == 0 ? group : members;
     T value = a[__builtin_ctz(all)];
     for_active(all & (all - 1), [&](unsigned k) { value = F(value, a[k]); });
-    for_active(group, [&](unsigned i) { result[i] = value; });
+    fill(result, group, value);
   });
-  for_active(lanes.mask, [&](unsigned i) { d[i] = result[i]; });
+  blend(lanes.result<std::uint32_t>(op.dst[0]), reinterpret_cast<const std::uint32_t*>(result),
+        lanes.mask);
 }
 
 template <class T>
@@ -237,7 +234,7 @@ void elect(const Lanes& lanes, const LaneOp& op) {
   for_groups(lanes, op.src[0], [&](Mask group, Mask members) {
     const auto lowest = static_cast<unsigned>(__builtin_ctz(members == 0 ? group : members));
     elected |= 1U << lowest;
-    for_active(group, [&](unsigned i) { leader[i] = lowest; });
+    fill(leader, group, static_cast<std::uint32_t>(lowest));
   });
   blend(lanes.result<std::uint32_t>(op.dst[0]), leader, lanes.mask);
   lanes.set_predicate(op.dst[1], elected);
