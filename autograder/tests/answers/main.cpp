@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// answers EXERCISE COMPILER [WORD]: grades the answers to one exercise (those with WORD in their
+/// names) and holds each result against what its file promises. Exit 77: skipped, with the reason.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+
+#include "base/files.h"
+#include "cli/context.h"
+#include "course/catalog.h"
+#include "course/regions.h"
+#include "grader/grade.h"
+#include "tests/answers/expectation.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kSkipped = 77;
+
+std::vector<fs::path> files_of(const fs::path& folder, const std::string& word) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".cu" &&
+        entry.path().stem().string().find(word) != std::string::npos)
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void put(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  base::write_file(file, text);
+}
+
+/// A submission with this answer; exercises that it builds on are those of the reference.
+void lay_out(const course::Course& course, const course::Exercise& exercise,
+             const std::string& text, const fs::path& folder) {
+  put(folder / exercise.path / exercise.source, text);
+  for (const course::Entry& entry : exercise.entries) {
+    for (const std::string& name : entry.uses) {
+      const course::Exercise& used = *course.require(name).value();
+      put(folder / used.path / used.source,
+          base::read_file(reference_file(course.root, used)).value());
+    }
+  }
+}
+
+int grade_all(const std::string& name, const std::string& compiler, const std::string& word) {
+  const fs::path root = cli::find_root("").value();
+  const course::Course course = course::load_course(root);
+  if (!course.problems.empty()) return cli::report_problems(course.problems);
+  const course::Exercise& exercise = *course.require(name).value();
+  cli::CommonOptions options;
+  options.compiler = compiler;
+  options.no_cache = true;
+  grader::Grader grader(course, cli::make_setup(options, root).value());
+  const fs::path reference = reference_file(root, exercise);
+  const std::string skeleton =
+      course::make_skeleton(base::read_file(reference).value(), reference.string()).value();
+
+  int failed = 0;
+  for (const fs::path& file : files_of(root / "autograder/tests/answers" / name, word)) {
+    const answers::Answer answer = answers::read_answer(file);
+    const base::TemporaryFolder folder;
+    lay_out(course, exercise, answers::student_file(answer, skeleton), folder.path());
+    const grader::ExerciseResult result = grader.grade(exercise, folder.path());
+    const auto lines = answers::differences(answer, result);
+    std::cout << fmt::format("{:6} {} {:.2f}/{:.0f} {}\n", lines.empty() ? "ok" : "FAILED",
+                             grader::to_string(result.verdict), result.points, result.max,
+                             file.filename().string());
+    for (const std::string& line : lines) std::cout << "       " << line << "\n";
+    std::cout << std::flush;
+    failed += lines.empty() ? 0 : 1;
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 3) {
+    std::cerr << "usage: answers EXERCISE COMPILER [WORD]\n";
+    return 2;
+  }
+  try {
+    if (const auto compiler = cli::find_compiler(words[2]); !compiler.ok()) {
+      std::cout << "skipped: " << base::to_string(compiler.errors());
+      return kSkipped;
+    }
+    return grade_all(words[1], words[2], count > 3 ? words[3] : "");
+  } catch (const std::exception& problem) {
+    std::cerr << problem.what() << "\n";
+    return 1;
+  }
+}
