@@ -91,7 +91,6 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--threads", options->threads, "processors that run blocks; 0: all");
   command->add_flag("--quiet", options->quiet, "no findings and no profile on stderr");
   command->add_option("ARGS", options->arguments, "after --: arguments of the program");
-  command->positionals_at_end();
   command->callback([options, &exit_code] { exit_code = run_run(*options); });
 }
 

@@ -249,7 +249,11 @@ void ControlFlow::find_points(const std::vector<FlowStep>& steps) {
                         [&](std::uint32_t next) { return block_in_loop(next, loop); });
       if (loop != kNoLoop && loop == block_loop_[number] && inside < 2) continue;
       const std::uint32_t pc = post_dominator(number, loop, cache);
-      if (pc == kNone) continue;
+      // Nobody waits in front of a return only to leave: those who skip a block are gone, as after
+      // an early return.
+      const bool leaves =
+          pc != kNone && steps[pc].kind == FlowStep::Kind::Leave && !steps[pc].conditional;
+      if (pc == kNone || leaves) continue;
       const bool known =
           std::any_of(points_.begin() + first, points_.end(),
                       [&](const ReconvergencePoint& point) { return point.pc == pc; });

@@ -36,15 +36,19 @@ void check(const std::vector<FlowStep>& steps, std::uint32_t pc, const Points& e
 }  // namespace
 
 TEST_CASE("both sides of an if meet behind it", "[vgpu][control_flow]") {
-  check({branch(3), next(), jump(4), next(), leave()}, 0, {{4, kNoLoop}});
+  check({branch(3), next(), jump(4), next(), next(), leave()}, 0, {{4, kNoLoop}});
 }
 
 TEST_CASE("an if without else meets where the skipped part ends", "[vgpu][control_flow]") {
-  check({branch(2), next(), leave()}, 0, {{2, kNoLoop}});
+  check({branch(2), next(), next(), leave()}, 0, {{2, kNoLoop}});
 }
 
 TEST_CASE("a loop's exit test meets behind the loop", "[vgpu][control_flow]") {
-  check({next(), next(), branch(1), leave()}, 2, {{3, kNoLoop}});
+  check({next(), next(), branch(1), next(), leave()}, 2, {{3, kNoLoop}});
+}
+
+TEST_CASE("skipping to the end of the function meets nobody there", "[vgpu][control_flow]") {
+  check({branch(2), next(), leave()}, 0, {});
 }
 
 TEST_CASE("an early return meets nowhere", "[vgpu][control_flow]") {
@@ -58,8 +62,8 @@ TEST_CASE("a branch with two ways out of its loop also meets at the loop's latch
   const std::vector<FlowStep> steps = {next(), branch(4), next(), branch(1),
                                        next(), branch(1), leave()};
   // Falling out of 3 leads to 4 here, so make it leave the loop by a jump instead.
-  const std::vector<FlowStep> two_exits = {next(),  branch(5), next(),    branch(1),
-                                           jump(7), next(),    branch(1), leave()};
+  const std::vector<FlowStep> two_exits = {next(), branch(5), next(), branch(1), jump(7),
+                                           next(), branch(1), next(), leave()};
   check(two_exits, 1, {{7, kNoLoop}, {1, 0}});
   CHECK(ControlFlow(steps).loops().size() == 1);
 }

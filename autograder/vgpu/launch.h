@@ -17,7 +17,7 @@ namespace vgpu {
 struct LaunchConfig {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
-  std::uint64_t instruction_limit = 50'000'000;  ///< warp instructions per block
+  std::uint64_t instruction_limit = 20'000'000;  ///< warp instructions per block
   unsigned threads = 1;                          ///< host threads
 };
 

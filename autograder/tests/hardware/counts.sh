@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs a program on the virtual GPU and holds its counters against the recorded ones:
-#   counts.sh AUTOGRADER COMPARE_COUNTS COMPILER PROGRAM.cu RECORDED.csv
+#   counts.sh AUTOGRADER COMPARE_COUNTS COMPILER PROGRAM.cu RECORDED.csv DIFFERENCES.csv
 # Exit 77: skipped, with the reason.
 set -eu
 if [ "$3" = nvcc ] && ! command -v nvcc > /dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
@@ -11,4 +11,4 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$1" run "$4" --compiler "$3" --json "$folder/run.json" 2> "$folder/profile" || { cat "$folder/profile"; exit 1; }
-"$2" "$folder/run.json" "$5"
+"$2" "$folder/run.json" "$5" "$6" "$3"

@@ -5,7 +5,7 @@
 set -eu
 here=$(dirname "$0")
 out=$1
-nvcc -std=c++17 -O3 -lineinfo -arch=native -o "$out/counts" "$here/counts.cu"
+nvcc -std=c++17 -O3 -lineinfo -gencode arch=compute_75,code=compute_75 -o "$out/counts" "$here/counts.cu"
 metrics=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 metrics=$metrics,memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal
