@@ -38,6 +38,8 @@ class Lexer {
 
   /// Position of the next word.
   Mark mark();
+  /// Line of the cursor, blanks not skipped.
+  std::uint32_t line() const { return at_.line; }
   void rewind(Mark mark) { at_ = mark; }
   /// The text between a mark and the cursor.
   std::string_view since(Mark mark) const {

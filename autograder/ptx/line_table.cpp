@@ -18,12 +18,11 @@ std::optional<std::uint64_t> integer(Lexer& lexer) {
   return literal->bits;
 }
 
-/// Three numbers: file, line, column.
-bool read_place(Lexer& lexer, std::uint32_t (&place)[3]) {
-  for (std::uint32_t& part : place) {
+bool read_place(Lexer& lexer, std::uint32_t& file, std::uint32_t& line, std::uint32_t& column) {
+  for (std::uint32_t* part : {&file, &line, &column}) {
     const auto number = integer(lexer);
     if (!number) return false;
-    part = static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, kNoId - 1));
+    *part = static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, kNoId - 1));
   }
   return true;
 }
@@ -65,26 +64,35 @@ std::uint32_t LineTable::intern(const Key& key) {
 }
 
 std::uint32_t LineTable::read_loc(Lexer& lexer) {
-  std::uint32_t place[3];
-  if (!read_place(lexer, place)) return kNoId;
-  Key key{place[0], place[1], place[2], kNoId, {}, 0};
+  const std::uint32_t text_line = lexer.line();
+  Key key{0, 0, 0, kNoId, {}, 0};
+  if (read_place(lexer, key.file, key.line, key.column) && read_attributes(lexer, key)) {
+    return intern(key);
+  }
+  if (lexer.line() == text_line) lexer.skip_line();
+  return kNoId;
+}
+
+bool LineTable::read_attributes(Lexer& lexer, Key& key) {
   while (lexer.accept(',')) {
+    const std::uint32_t text_line = lexer.mark().line;
     const std::string_view attribute = lexer.identifier();
+    if (lexer.mark().line != text_line) return false;
     if (attribute == "function_name") {
       key.name = lexer.identifier();
       if (key.name.empty()) lexer.directive();
       if (lexer.accept('+')) key.name_offset = integer(lexer).value_or(0);
     } else if (attribute == "inlined_at") {
       // The call was the subject of an earlier .loc, which may itself be inlined.
-      if (!read_place(lexer, place)) return kNoId;
-      const Key call{place[0], place[1], place[2], kNoId, {}, 0};
+      Key call{0, 0, 0, kNoId, {}, 0};
+      if (!read_place(lexer, call.file, call.line, call.column)) return false;
       const auto known = latest_.find(call);
       key.inlined_at = known != latest_.end() ? known->second : intern(call);
     } else {
-      break;
+      return false;
     }
   }
-  return intern(key);
+  return true;
 }
 
 void LineTable::read_strings(Lexer& lexer) {

@@ -43,6 +43,7 @@ class LineTable {
     std::size_t operator()(const Key& key) const;
   };
 
+  bool read_attributes(Lexer& lexer, Key& key);
   std::uint32_t intern(const Key& key);
 
   Module& module_;

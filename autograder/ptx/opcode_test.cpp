@@ -87,7 +87,7 @@ TEST_CASE("a shape is taken apart") {
   CHECK(shape->operands[1].optional);
   CHECK(shape->operands[1].result);
   CHECK_FALSE(shape->operands[2].result);
-  for (const char* bad : {"tt= t", "t== t", "y", "=", "?", "t= t t t t t t t t"}) {
+  for (const char* bad : {"tt= t", "t== t", "z", "=", "?", "t= t t t t t t t t"}) {
     INFO(bad);
     CHECK_FALSE(ptx::parse_shape(bad));
   }

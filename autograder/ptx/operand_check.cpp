@@ -49,6 +49,18 @@ Type letter_type(char letter, const Modifiers& mod) {
   }
 }
 
+bool is_packed(Type type) {
+  return type == Type::F16x2 || type == Type::BF16x2 || type == Type::E4M3x2 ||
+         type == Type::E5M2x2;
+}
+
+/// Of the types that cvt takes, two halves are made from two halves or, with two sources, from f32.
+bool conversion_exists(const Candidate& candidate) {
+  const Modifiers& mod = candidate.mod;
+  if (candidate.opcode == Opcode::CvtX2) return is_packed(mod.type) && mod.type2 == Type::F32;
+  return candidate.opcode != Opcode::Cvt || is_packed(mod.type) == is_packed(mod.type2);
+}
+
 class Checker {
  public:
   Checker(const Candidate& candidate, const Function& function)
@@ -232,6 +244,7 @@ std::string check_operands(const Candidate& candidate, const Function& function,
   if (joined != (assignment->results == 2)) {
     return fmt::format("'{}' has its results written in another way", mnemonic);
   }
+  if (!conversion_exists(candidate)) return fmt::format("'{}' has no such types", mnemonic);
   const Checker checker(candidate, function);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!checker.fits(shape.operands[assignment->index[i]], operands[i])) {

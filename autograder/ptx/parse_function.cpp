@@ -132,8 +132,7 @@ void Parser::function_directives(Function& function) {
 void Parser::function(bool entry, const Linkage& linkage) {
   std::vector<Formal> returns;
   std::vector<Formal> parameters;
-  while (lex_.peek() == '.') {  // .attribute(...)
-    lex_.directive();
+  while (!lex_.directive().empty()) {  // .attribute(...)
     if (lex_.accept('(')) {
       while (!lex_.at_end() && !lex_.accept(')')) lex_.skip_word();
     }
@@ -336,16 +335,20 @@ bool Parser::call_prototype(std::string_view name) {
 
 bool Parser::branch_targets(std::string_view name, Mark where) {
   const auto id = static_cast<std::uint32_t>(current().prototypes.size());
-  Prototype prototype;
-  prototype.name = name;
+  std::vector<LabelUse>& uses = body_->scopes.back().uses;
+  const std::size_t before = uses.size();
+  std::uint32_t count = 0;
   do {
     const std::string_view label = lex_.identifier();
-    if (label.empty()) return false;
-    const auto position = static_cast<std::uint32_t>(prototype.branch_targets.size());
-    prototype.branch_targets.push_back(kNoId);
-    body_->scopes.back().uses.push_back(
-        {LabelUse::Where::BranchTarget, label, id, position, 0, where, {}});
+    if (label.empty()) {
+      uses.resize(before);
+      return false;
+    }
+    uses.push_back({LabelUse::Where::BranchTarget, label, id, count++, 0, where, {}});
   } while (lex_.accept(','));
+  Prototype prototype;
+  prototype.name = name;
+  prototype.branch_targets.assign(count, kNoId);
   current().prototypes.push_back(std::move(prototype));
   return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id});
 }

@@ -15,6 +15,16 @@ namespace {
 constexpr std::size_t kMaxTextBytes = 512U << 20;
 constexpr std::size_t kMaxDiagnostics = 200;
 
+bool is_linkage(std::string_view directive) {
+  return directive == ".visible" || directive == ".extern" || directive == ".weak" ||
+         directive == ".common";
+}
+
+bool is_declaration(std::string_view directive) {
+  return directive == ".entry" || directive == ".func" || directive == ".global" ||
+         directive == ".const" || directive == ".shared" || directive == ".tex";
+}
+
 }  // namespace
 
 ParseResult parse_module(std::string_view text, std::string_view file_name) {
@@ -94,12 +104,13 @@ void Parser::module_item() {
   const Mark where = lex_.mark();
   Linkage linkage;
   std::string_view directive = lex_.directive();
-  while (directive == ".visible" || directive == ".extern" || directive == ".weak" ||
-         directive == ".common") {
+  while (is_linkage(directive)) {
     linkage.is_extern |= directive == ".extern";
     linkage.is_weak |= directive == ".weak";
     directive = lex_.directive();
-    if (directive.empty()) report(where, "a declaration was expected after the linkage");
+    if (!is_linkage(directive) && !is_declaration(directive)) {
+      report(where, "a declaration was expected after the linkage");
+    }
   }
   if (!directive.empty()) {
     garbage_ = false;
