@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory: plain, pitched, pinned, managed; what a pointer is.
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <sys/mman.h>
 
@@ -20,11 +21,15 @@ std::uint64_t number(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
 }
 
-/// The function that called us, as far as the dynamic loader knows it: "main".
+/// The function that called us, as far as the dynamic loader knows it: "main()".
 std::string caller_name(const void* return_address) {
   Dl_info info{};
   if (dladdr(return_address, &info) == 0 || info.dli_sname == nullptr) return {};
-  return info.dli_sname;
+  int status = 0;
+  char* demangled = abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : info.dli_sname;
+  std::free(demangled);
+  return name.substr(0, name.find('(')) + "()";
 }
 
 cudaError_t allocate(void** pointer, std::size_t* pitch, protocol::Allocate request,

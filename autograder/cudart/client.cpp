@@ -17,6 +17,7 @@ void Client::connect(protocol::FileDescriptor socket) {
   device_.reset();
   unsettled_ = false;
   launched_ = false;
+  spoilt_ = cudaSuccess;
 }
 
 bool Client::connected() {
@@ -81,7 +82,8 @@ cudaError_t Client::settle(bool reveal) {
   if (reveal) launched_ = false;
   print(reply->printed);
   if (reply->last != 0) last_error() = to_error(reply->last);
-  return to_error(reply->sticky);
+  if (reply->sticky != 0) spoilt_ = to_error(reply->sticky);
+  return spoilt_;
 }
 
 void Client::note(std::string kind, std::string message, std::string help) {

@@ -64,8 +64,13 @@ class Client {
   cudaError_t settle(bool reveal);
   /// A kernel was launched: the next call that waits has to settle.
   void note_launch() { launched_ = true; }
-  /// Settles when a kernel may have failed since the last time.
-  cudaError_t settle_after_launch() { return launched_ ? settle(true) : cudaSuccess; }
+  /// Settles when a kernel may have failed since the last time; gives the error that spoilt the
+  /// context.
+  cudaError_t settle_after_launch() { return launched_ ? settle(true) : spoilt_; }
+  /// The error that spoilt the context, once it has come to light.
+  cudaError_t spoilt() const { return spoilt_; }
+  /// The device was reset.
+  void forget_errors() { spoilt_ = cudaSuccess; }
 
   /// Tells the run result about a function that is not implemented.
   void note_unsupported(const char* function);
@@ -99,6 +104,7 @@ class Client {
   volatile bool busy_ = false;
   bool unsettled_ = false;
   bool launched_ = false;
+  cudaError_t spoilt_ = cudaSuccess;
   bool complained_ = false;
 };
 

@@ -185,6 +185,7 @@ cudaError_t copy_rows(const Copy& copy, cudaMemcpyKind kind, bool waits) {
     return cudaErrorInvalidPitchValue;
   }
   if (!Client::get().connected()) return kNoWorker;
+  if (Client::get().spoilt() != cudaSuccess) return Client::get().spoilt();
   if (copy.to == nullptr || copy.from == nullptr) return cudaErrorInvalidValue;
   const Place to = MemoryMap::get().place(copy.to);
   const Place from = MemoryMap::get().place(copy.from);
@@ -211,6 +212,7 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
   if (width == 0 || height == 0) return cudaSuccess;
   if (height > 1 && width > pitch) return cudaErrorInvalidPitchValue;
   if (!Client::get().connected()) return kNoWorker;
+  if (Client::get().spoilt() != cudaSuccess) return Client::get().spoilt();
   const Place place = MemoryMap::get().place(pointer);
   if (place == Place::Host || place == Place::Pinned) {
     Client::get().note("copy_direction", "cudaMemset was refused: its pointer is a host pointer",

@@ -230,6 +230,7 @@ CUDART_EXPORT cudaError_t cudaDeviceReset() {
   if (!reply) return finish(cudart::kNoWorker);
   cudart::print(reply->printed);
   cudart::MemoryMap::get().clear();
+  Client::get().forget_errors();
   cudart::last_error() = cudaSuccess;
   return cudart::to_error(reply->error);
 }

@@ -45,6 +45,7 @@ cudaError_t launch(const void* function, const CallConfiguration& where, void** 
   const Lock lock;
   Client& client = Client::get();
   if (!client.connected()) return kNoWorker;
+  if (client.spoilt() != cudaSuccess) return client.spoilt();
   cudaError_t error = cudaSuccess;
   const Kernel* kernel = Registry::get().kernel(function, error);
   if (kernel == nullptr) return error;

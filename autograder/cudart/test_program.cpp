@@ -146,7 +146,9 @@ void large_copy_steps(Log& log) {
   log.expect(cudaSuccess, cudaMemset2D(rows, pitch, 5, 100, 3), "memset 2-D");
   log.expect(cudaSuccess, cudaMemcpy2D(in.data(), 200, rows, pitch, 100, 3, cudaMemcpyDeviceToHost),
              "2-D");
-  log.expect_true(in[0] == 5 && in[299] == 5 - 5 + out[299] && in[499] == 5, "rows");
+  log.expect_true(
+      in[0] == 5 && in[150] == out[150] && in[299] == 5 && in[499] == 5 && in[500] == out[500],
+      "rows");
   log.expect(cudaErrorInvalidPitchValue,
              cudaMemcpy2D(in.data(), 99, rows, pitch, 100, 3, cudaMemcpyDeviceToHost), "pitch");
   cudaFree(rows);
@@ -196,6 +198,7 @@ void fault_steps(Log& log) {
   log.expect(cudaErrorIllegalAddress, cudaMalloc(reinterpret_cast<void**>(&data), 4), "but sticks");
   log.expect(cudaErrorIllegalAddress, cudaMemcpy(data, data, 4, cudaMemcpyDeviceToDevice),
              "everywhere");
+  log.expect(cudaErrorIllegalAddress, cudaFree(nullptr), "also in what does nothing");
   log.expect(cudaSuccess, cudaDeviceReset(), "until the reset");
   cudaGetLastError();
   log.expect(cudaSuccess, cudaMalloc(reinterpret_cast<void**>(&data), 4), "then memory is back");

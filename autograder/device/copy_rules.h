@@ -3,7 +3,7 @@
 /// Which copies and launches a case may make, and what is said of those it may not.
 ///
 /// In a graded case an answer must come from a kernel: host code neither reads data back nor writes
-/// outputs (docs/design/trust.md). Tested by copy_rules_test.cpp.
+/// outputs (docs/formats/protocol.md, "Who is believed"). Tested by copy_rules_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -27,13 +27,6 @@ bool within(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
 
 }  // namespace
 
-void ExerciseCalls::remember(Buffer& buffer) {
-  buffer.before.resize(buffer.bytes);
-  backend_.read(buffer.address, buffer.before);
-  buffer.initialized_before =
-      backend_.initialized(buffer.address, buffer.bytes).value_or(std::vector<bool>());
-}
-
 protocol::Outcome<protocol::BufferCreated> ExerciseCalls::create_buffer(
     const protocol::CreateBuffer& request) {
   if (request.content.size() > request.bytes) return refused("more content than buffer");
@@ -48,33 +41,38 @@ protocol::Outcome<protocol::BufferCreated> ExerciseCalls::create_buffer(
     return refused(fmt::format("no room for {} bytes of device memory", request.bytes));
   }
   if (!request.content.empty()) backend_.write(*address, request.content);
-  if (!request.initialized.empty()) {
+  Buffer& buffer = buffers_.emplace_back();
+  buffer.address = *address;
+  buffer.bytes = request.bytes;
+  buffer.initialized = request.initialized;
+  std::ranges::sort(buffer.initialized, {}, &protocol::ByteRange::begin);
+  if (!buffer.initialized.empty()) {
     // Everything between the ranges is poison to the checkers, whatever bytes are there.
-    std::vector<protocol::ByteRange> ranges = request.initialized;
-    std::ranges::sort(ranges, {}, &protocol::ByteRange::begin);
     std::uint64_t done = 0;
-    for (const protocol::ByteRange& range : ranges) {
+    for (const protocol::ByteRange& range : buffer.initialized) {
       if (range.begin > done) backend_.forget(*address + done, range.begin - done);
       done = std::max(done, range.end);
     }
     if (done < request.bytes) backend_.forget(*address + done, request.bytes - done);
+  } else if (!request.content.empty()) {
+    buffer.initialized = {{0, request.content.size()}};
   }
-  Buffer& buffer = buffers_.emplace_back();
-  buffer.address = *address;
-  buffer.bytes = request.bytes;
-  remember(buffer);
+  buffer.before.resize(request.bytes);
+  backend_.read(*address, buffer.before);
   return protocol::BufferCreated{static_cast<std::uint32_t>(buffers_.size() - 1), *address};
 }
 
 protocol::Outcome<protocol::Acknowledged> ExerciseCalls::write_buffer(
     const protocol::WriteBuffer& request) {
-  const Buffer* buffer = find(request.id);
-  if (buffer == nullptr) return refused("no such buffer");
-  if (!within(request.offset, request.content.size(), buffer->bytes)) {
+  if (find(request.id) == nullptr) return refused("no such buffer");
+  Buffer& buffer = buffers_[request.id];
+  if (!within(request.offset, request.content.size(), buffer.bytes)) {
     return refused("the content lies outside of the buffer");
   }
-  backend_.write(buffer->address + request.offset, request.content);
-  remember(buffers_[request.id]);
+  backend_.write(buffer.address + request.offset, request.content);
+  std::ranges::copy(request.content,
+                    buffer.before.begin() + static_cast<std::ptrdiff_t>(request.offset));
+  buffer.initialized.push_back({request.offset, request.offset + request.content.size()});
   return protocol::Acknowledged{};
 }
 
@@ -100,15 +98,18 @@ protocol::Outcome<protocol::WrittenBits> ExerciseCalls::read_written(
   if (buffer == nullptr) return refused("no such buffer");
   protocol::Bytes now(buffer->bytes);
   if (!backend_.read(buffer->address, now)) return refused("the program has freed the buffer");
-  const std::optional<std::vector<bool>> marks =
-      backend_.initialized(buffer->address, buffer->bytes);
+  std::optional<std::vector<bool>> marks = backend_.initialized(buffer->address, buffer->bytes);
+  for (const protocol::ByteRange& range : buffer->initialized) {
+    // Marks that were there from the start say nothing; only a changed value does.
+    if (marks)
+      std::fill_n(marks->begin() + static_cast<std::ptrdiff_t>(range.begin),
+                  range.end - range.begin, false);
+  }
   protocol::WrittenBits reply;
   reply.bytes = buffer->bytes;
   reply.bits.resize((buffer->bytes + 7) / 8);
   for (std::uint64_t i = 0; i < buffer->bytes; ++i) {
-    // Where there are no marks, or they were set from the start, only a changed value tells.
-    const bool marked = marks && (*marks)[i] && !buffer->initialized_before[i];
-    if (marked || now[i] != buffer->before[i]) {
+    if ((marks && (*marks)[i]) || now[i] != buffer->before[i]) {
       reply.bits[i / 8] = static_cast<std::uint8_t>(reply.bits[i / 8] | (1U << (i % 8)));
     }
   }

@@ -43,13 +43,12 @@ class ExerciseCalls {
     Address address = 0;
     std::uint64_t bytes = 0;
     protocol::Bytes before;
-    std::vector<bool> initialized_before;
+    std::vector<protocol::ByteRange> initialized;  ///< in order, as the exercise gave them
   };
 
   const Buffer* find(std::uint32_t id) const {
     return id < buffers_.size() ? &buffers_[id] : nullptr;
   }
-  void remember(Buffer& buffer);
   protocol::Outcome<std::string> kernel_called(ModuleId module, const std::string& name) const;
 
   Backend& backend_;

@@ -25,6 +25,9 @@ constexpr std::size_t kMostImages = 1000;
 constexpr std::size_t kMostKernels = 100000;
 constexpr std::uint64_t kMostAllocations = 1000000;
 
+/// Places of allocations that a note about leaks names.
+constexpr std::size_t kMostSites = 3;
+
 /// Bytes from the first to the last of all rows; nothing when that overflows.
 std::optional<std::uint64_t> extent(std::uint64_t pitch, std::uint64_t width,
                                     std::uint64_t height) {
@@ -358,20 +361,24 @@ void ProgramCalls::serve(protocol::Note request) {
 void ProgramCalls::note_leaks() {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
-  std::string sites;
+  std::vector<std::string> sites;
   for (const Allocation& allocation : backend_.allocations()) {
     if (allocation.role != protocol::BufferRole::Scratch) continue;
     ++count;
     bytes += allocation.bytes;
-    if (allocation.site.empty() || count > 3) continue;
-    sites += (sites.empty() ? " (" : ", ") + allocation.site;
+    const bool known = std::ranges::find(sites, allocation.site) != sites.end();
+    if (!allocation.site.empty() && !known) sites.push_back(allocation.site);
   }
   if (count == 0) return;
-  if (!sites.empty()) sites += count > 3 ? ", ...)" : ")";
+  std::string places;
+  for (std::size_t i = 0; i < std::min(sites.size(), kMostSites); ++i) {
+    places += (i == 0 ? ", allocated in " : ", ") + sites[i];
+  }
+  if (sites.size() > kMostSites) places += ", ...";
   report_.add_note(
       {"memory_not_freed",
        fmt::format("{} of {} bytes in all {} never freed{}", base::counted(count, "allocation"),
-                   base::with_thousands(bytes), count == 1 ? "was" : "were", sites),
+                   base::with_thousands(bytes), count == 1 ? "was" : "were", places),
        "call cudaFree for everything that cudaMalloc returned: lesson a05_five_steps", count});
 }
 

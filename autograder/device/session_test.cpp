@@ -234,7 +234,7 @@ TEST_CASE("memory never freed is noted with its place", "[device][session]") {
   session.program.note_leaks();
   REQUIRE(session.result().host_notes.size() == 1);
   CHECK(session.result().host_notes[0].message ==
-        "2 allocations of 12 bytes in all were never freed (main.cu:3, main.cu:3)");
+        "2 allocations of 12 bytes in all were never freed, allocated in main.cu:3");
 }
 
 TEST_CASE("a graded case lets nothing but kernels move data", "[device][session]") {
