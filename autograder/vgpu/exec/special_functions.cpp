@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The approximate functions: ex2, lg2, sin, cos, tanh, rcp, rsqrt, sqrt and div .approx.
+// The approximate functions: ex2, lg2, sin, cos, tanh of f32; rcp and rsqrt of f64. The others, an
+// operation or two each, are in floating.cpp.
 //
 // Computed to about half a unit of the last place, where the hardware's tables are one or two units
 // off. Special values follow the tables of the PTX ISA manual. Compiled once.
@@ -36,22 +37,21 @@ void approximate(const Lanes& lanes, const LaneOp& op) {
   });
 }
 
-/// The f64 forms look at the upper half of the operand and give the upper half of the result.
+/// The f64 forms with .ftz look at the upper half of the operand alone and give the upper half of
+/// the result; without it (rsqrt only) all bits count.
 template <double (*F)(double)>
 void approximate_f64(const Lanes& lanes, const LaneOp& op) {
-  const auto upper = [](double x) { return double_of(bits_of(x) & 0xFFFFFFFF00000000); };
   const bool ftz = op.imm != 0;
-  const auto normal = [ftz](double x) {
+  const auto reduced = [ftz](double x) {
     if (!ftz) return x;
-    const std::uint64_t bits = bits_of(x);
-    return double_of((bits & 0x7FF0000000000000) == 0 ? bits & 0x8000000000000000 : bits);
+    const std::uint64_t bits = bits_of(x) & 0xFFFFFFFF00000000;
+    return double_of((bits & kInfinityF64) == 0 ? bits & 0x8000000000000000 : bits);
   };
   const double* a = lanes.source<double>(op.src[0]);
   double* d = lanes.result<double>(op.dst[0]);
   for_active(lanes.mask, [&](unsigned i) {
-    const double x = a[i];
-    const double r = F(normal(upper(x)));
-    d[i] = x != x ? quiet(x) : r == r ? normal(upper(r)) : double_of(kNanF64);
+    const double x = reduced(a[i]);
+    d[i] = reduced(with_nan(F(x), x));
   });
 }
 
