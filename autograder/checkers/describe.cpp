@@ -131,9 +131,10 @@ std::string element_text(const vgpu::Segment& segment, std::int64_t offset, std:
     --index;
   }
   const std::string name = buffer_text(segment);
-  const std::string array = name.find(' ') == std::string::npos ? name : "(" + name + ")";
-  if (rest == 0) return fmt::format("{}[{}]", array, index);
-  return fmt::format("byte {} of {}[{}]", rest, array, index);
+  const std::string element = name.find(' ') == std::string::npos
+                                  ? fmt::format("{}[{}]", name, index)
+                                  : fmt::format("element {} of {}", index, name);
+  return rest == 0 ? element : fmt::format("byte {} of {}", rest, element);
 }
 
 std::string extent_text(const vgpu::Segment& segment, std::uint32_t bytes) {

@@ -57,11 +57,9 @@ std::string findings_page() {
 }
 
 void FindingSet::Entry::absorb(const Entry& other) {
-  const bool speaks =
-      count == 0 || std::tie(other.severity, other.witness) < std::tie(severity, witness);
-  if (speaks) {
+  if (count == 0 || std::tie(other.weight, other.witness) < std::tie(weight, witness)) {
     witness = other.witness;
-    severity = other.severity;
+    weight = other.weight;
     description = other.description;
   }
   count += other.count;
@@ -86,7 +84,7 @@ std::vector<protocol::Finding> FindingSet::finish() const {
     const FindingInfo& info = info_of(std::get<2>(key));
     protocol::Finding finding;
     finding.kind = info.name;
-    finding.severity = entry.severity;
+    finding.severity = entry.weight.severity;
     finding.hazard = entry.description.hazard;
     finding.kernel = bare_kernel_name(launch_->kernel);
     finding.file = std::get<0>(key);

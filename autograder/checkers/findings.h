@@ -67,6 +67,13 @@ struct Witness {
   friend auto operator<=>(const Witness&, const Witness&) = default;
 };
 
+/// Which of alike findings speaks for all.
+struct Weight {
+  protocol::Severity severity = protocol::Severity::Error;
+  std::uint8_t rank = 0;  ///< lower ones tell more
+  friend auto operator<=>(const Weight&, const Weight&) = default;
+};
+
 /// The words of a finding; made only for the witness that is kept.
 struct Description {
   std::string message;  ///< at most three lines
@@ -81,17 +88,16 @@ class FindingSet {
   explicit FindingSet(const vgpu::LaunchInfo& launch) : launch_(&launch) {}
 
   /// Adds `count` findings of which `witness` is the first. `describe()` returns a Description and
-  /// is called only when no lower witness is known.
+  /// is called only when this one speaks for its likes so far: the graver, then the more telling
+  /// (lower `rank`), then the lower witness does.
   template <class Describe>
-  void add(const FindingPlace& place, const Witness& witness, protocol::Severity severity,
+  void add(const FindingPlace& place, const Witness& witness, const Weight& weight,
            std::uint64_t count, Describe&& describe) {
     Entry& entry = entries_[place];
-    if (entry.count == 0 || witness < entry.witness || severity < entry.severity) {
-      if (entry.count == 0 || severity <= entry.severity) {
-        entry.witness = witness;
-        entry.severity = severity;
-        entry.description = describe();
-      }
+    if (entry.count == 0 || std::tie(weight, witness) < std::tie(entry.weight, entry.witness)) {
+      entry.witness = witness;
+      entry.weight = weight;
+      entry.description = describe();
     }
     entry.count += count;
   }
@@ -100,7 +106,7 @@ class FindingSet {
   template <class Describe>
   void add(const FindingPlace& place, const Witness& witness, std::uint64_t count,
            Describe&& describe) {
-    add(place, witness, info_of(place.kind).severity, count, std::forward<Describe>(describe));
+    add(place, witness, {info_of(place.kind).severity, 0}, count, std::forward<Describe>(describe));
   }
 
   /// Takes over the findings of another set of the same launch.
@@ -116,9 +122,9 @@ class FindingSet {
   struct Entry {
     std::uint64_t count = 0;
     Witness witness;
-    protocol::Severity severity = protocol::Severity::Error;
+    Weight weight;
     Description description;
-    /// Takes `other` in: counts add up, the graver, then the lower witness speaks.
+    /// Takes `other` in as add() would.
     void absorb(const Entry& other);
   };
 

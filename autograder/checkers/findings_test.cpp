@@ -14,7 +14,7 @@ using protocol::Severity;
 
 void add(FindingSet& set, vgpu::SiteId site, Witness who, Severity severity = Severity::Error,
          std::uint64_t count = 1) {
-  set.add({FindingKind::OutOfBoundsRead, site}, who, severity, count, [&] {
+  set.add({FindingKind::OutOfBoundsRead, site}, who, {severity, 0}, count, [&] {
     return Description{"block " + std::to_string(who.block), {}, {}};
   });
 }

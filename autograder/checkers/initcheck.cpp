@@ -40,6 +40,15 @@ Range whole_range(const WarpAccess& access) {
           static_cast<std::uint64_t>(std::popcount(shifted)) * access.bytes()};
 }
 
+/// Global memory may be marked by several host threads, each with its own blocks.
+void insert(const WarpAccess& access, ByteSet& set, std::uint64_t first, std::uint64_t count) {
+  if (access.space == ptx::Space::Global) {
+    set.insert_concurrently(first, count);
+  } else {
+    set.insert(first, count);
+  }
+}
+
 }  // namespace
 
 Mask Initcheck::lanes_with_unwritten_bytes(const WarpAccess& access) const {
@@ -58,12 +67,12 @@ Mask Initcheck::lanes_with_unwritten_bytes(const WarpAccess& access) const {
 
 void Initcheck::mark(const WarpAccess& access) const {
   if (const Range range = whole_range(access); range.count != 0) {
-    access.segment->initialized.insert(range.first, range.count);
+    insert(access, access.segment->initialized, range.first, range.count);
     return;
   }
   for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    bytes_of(access, lane).insert(access.offsets[lane], access.bytes());
+    insert(access, bytes_of(access, lane), access.offsets[lane], access.bytes());
   }
 }
 

@@ -373,8 +373,14 @@ void Racecheck::report(const Now& now, Accessor past) {
   place.kind = now.side == &run_.shared ? FindingKind::SharedRace : FindingKind::GlobalRace;
   place.site = now_is_later ? mine.site : then.site;
   place.other = now_is_later ? then.site : mine.site;
-  findings_.add(place, now_is_later ? me : them,
-                equal ? protocol::Severity::Warning : protocol::Severity::Error, 1,
+  // A pair of different blocks or warps tells more than one within a warp.
+  const bool same_block = then.block == block_;
+  const bool same_warp = same_block && then.warp == now.access->warp;
+  const Weight weight{equal ? protocol::Severity::Warning : protocol::Severity::Error,
+                      static_cast<std::uint8_t>(same_warp    ? 2
+                                                : same_block ? 1
+                                                             : 0)};
+  findings_.add(place, now_is_later ? me : them, weight, 1,
                 [&] { return describe(now, past, now_is_later, equal); });
 }
 

@@ -50,9 +50,8 @@ class Toolset : public vgpu::NullTools {
   /// The mask.
   static constexpr unsigned kChecks = Checks;
   static constexpr bool kWantsStoredValues = (Checks & kRacecheck) != 0;  ///< see NullTools
-  /// May blocks run side by side on several host threads? Only when blocks_conflict() can tell
-  /// whether that was right.
-  static constexpr bool kBlocksMayRunSideBySide = false;
+  /// Only racecheck can tell whether blocks that ran side by side touched common bytes.
+  static constexpr bool kBlocksMayRunSideBySide = (Checks & kRacecheck) != 0;
 
   /// `launch` outlives the tools.
   explicit Toolset(const vgpu::LaunchInfo& launch)

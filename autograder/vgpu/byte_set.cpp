@@ -27,7 +27,7 @@ bool for_each_word(std::uint64_t first, std::uint64_t count, Visit visit) {
 
 bool ByteSet::contains_long(std::uint64_t first, std::uint64_t count) const {
   return for_each_word(first, count, [this](std::uint64_t word, std::uint64_t bits) {
-    return (words_[word] & bits) == bits;
+    return (load(word) & bits) == bits;
   });
 }
 

@@ -4,6 +4,8 @@
 /// Tested by byte_set_test.cpp.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -29,7 +31,7 @@ class ByteSet {
     const unsigned shift = first % 64;
     if (shift + count <= 64) {
       const std::uint64_t mask = low_bits(count) << shift;
-      return (words_[word] & mask) == mask;
+      return (load(word) & mask) == mask;
     }
     return contains_long(first, count);
   }
@@ -43,6 +45,21 @@ class ByteSet {
       words_[word] |= low_bits(count) << shift;
     } else {
       insert_long(first, count);
+    }
+  }
+
+  /// insert() for sets that several host threads fill at once; contains() may run beside it.
+  void insert_concurrently(std::uint64_t first, std::uint64_t count) {
+    if (full_) return;
+    const std::uint64_t end = first + count;
+    for (std::uint64_t at = first; at < end;) {
+      const std::uint64_t stop = std::min(end, (at / 64 + 1) * 64);
+      const std::uint64_t mask = low_bits(stop - at) << (at % 64);
+      const std::atomic_ref<std::uint64_t> word(words_[at / 64]);
+      if ((word.load(std::memory_order_relaxed) & mask) != mask) {
+        word.fetch_or(mask, std::memory_order_relaxed);
+      }
+      at = stop;
     }
   }
 
@@ -62,12 +79,17 @@ class ByteSet {
   std::uint64_t count() const;
 
   bool contains(std::uint64_t position) const {
-    return full_ || (words_[position / 64] >> (position % 64) & 1) != 0;
+    return full_ || (load(position / 64) >> (position % 64) & 1) != 0;
   }
 
  private:
   static constexpr std::uint64_t low_bits(std::uint64_t count) {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  }
+  /// A word that insert_concurrently() may be changing.
+  std::uint64_t load(std::uint64_t word) const {
+    return std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(words_[word]))
+        .load(std::memory_order_relaxed);
   }
   bool contains_long(std::uint64_t first, std::uint64_t count) const;
   void insert_long(std::uint64_t first, std::uint64_t count);

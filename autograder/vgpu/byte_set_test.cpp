@@ -43,3 +43,13 @@ TEST_CASE("a set declared full holds everything until it is cleared", "[vgpu][by
   CHECK(bytes.count() == 0);
   CHECK(bytes.first_held() == 70);
 }
+
+TEST_CASE("concurrent insertion adds the same positions as insertion", "[vgpu][byte_set]") {
+  const auto [first, count] = GENERATE(table<std::uint64_t, std::uint64_t>(
+      {{0, 1}, {63, 1}, {63, 2}, {0, 64}, {10, 128}, {64, 136}, {5, 0}}));
+  CAPTURE(first, count);
+  vgpu::ByteSet plain(200), concurrent(200);
+  plain.insert(first, count);
+  concurrent.insert_concurrently(first, count);
+  for (std::uint64_t i = 0; i < 200; ++i) CHECK(plain.contains(i) == concurrent.contains(i));
+}
