@@ -70,8 +70,8 @@ TEST_CASE("a branch with two ways out of its loop also meets at the loop's latch
 
 TEST_CASE("a break does not keep the others from meeting inside the loop", "[vgpu][control_flow]") {
   // 1: header; 2: if (a) skip 3; 4: if (b) break to 7; 5: next; 6: jump 1; 7: leave
-  const std::vector<FlowStep> steps = {next(),    next(), branch(4), next(),
-                                       branch(7), next(), jump(1),   leave()};
+  const std::vector<FlowStep> steps = {next(), next(),  branch(4), next(), branch(7),
+                                       next(), jump(1), next(),    leave()};
   check(steps, 2, {{7, kNoLoop}, {4, 0}});
   check(steps, 4, {{7, kNoLoop}});
   const ControlFlow flow(steps);
@@ -84,7 +84,7 @@ TEST_CASE("a break inside one branch leaves the meeting point of the loop's body
           "[vgpu][control_flow]") {
   // 1: if (a) goto 4; 2: if (b) break to 6; 3: (falls into 4); 4: next; 5: jump 1; 6: leave
   const std::vector<FlowStep> steps = {next(), branch(4), branch(6), next(),
-                                       next(), jump(1),   leave()};
+                                       next(), jump(1),   next(),    leave()};
   check(steps, 1, {{6, kNoLoop}, {4, 0}});
 }
 
