@@ -1,5 +1,4 @@
-// expect: wrong_result
-// also: launch_error
+// expect: finding forbidden_copy
 // points: 0-2
 // Copies the input to the host, computes there and copies the result back. Answers must come from a
 // kernel: the copies are refused, and nothing is written. The empty tensor may pass.

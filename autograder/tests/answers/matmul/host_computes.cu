@@ -1,5 +1,4 @@
-// expect: wrong_result
-// also: launch_error
+// expect: finding forbidden_copy
 // points: 0-2
 // Copies the inputs to the host and multiplies there. Answers must come from a kernel: the copies are
 // refused, and nothing is written. The empty product may pass.
