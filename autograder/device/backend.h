@@ -122,8 +122,9 @@ class Backend {
   virtual bool copy(Address destination, Address source, std::uint64_t bytes) = 0;
   /// Sets every byte and marks as initialised.
   virtual bool fill(Address destination, std::uint8_t value, std::uint64_t bytes) = 0;
-  /// Marks bytes as not initialised without changing them; devices that keep no marks do nothing.
-  virtual bool forget(Address first, std::uint64_t bytes) = 0;
+  /// Makes exactly these ranges of an allocation count as initialised, without changing a byte;
+  /// devices that keep no marks do nothing.
+  virtual bool mark(Address base, std::span<const protocol::ByteRange> initialized) = 0;
   /// For each byte of the range whether it is initialised; nothing when the device keeps no marks.
   virtual std::optional<std::vector<bool>> initialized(Address first,
                                                        std::uint64_t bytes) const = 0;

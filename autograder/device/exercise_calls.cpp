@@ -45,15 +45,10 @@ protocol::Outcome<protocol::BufferCreated> ExerciseCalls::create_buffer(
   buffer.address = *address;
   buffer.bytes = request.bytes;
   buffer.initialized = request.initialized;
-  std::ranges::sort(buffer.initialized, {}, &protocol::ByteRange::begin);
-  if (!buffer.initialized.empty()) {
+  buffer.has_gaps = !buffer.initialized.empty();
+  if (buffer.has_gaps) {
     // Everything between the ranges is poison to the checkers, whatever bytes are there.
-    std::uint64_t done = 0;
-    for (const protocol::ByteRange& range : buffer.initialized) {
-      if (range.begin > done) backend_.forget(*address + done, range.begin - done);
-      done = std::max(done, range.end);
-    }
-    if (done < request.bytes) backend_.forget(*address + done, request.bytes - done);
+    backend_.mark(*address, buffer.initialized);
   } else if (!request.content.empty()) {
     buffer.initialized = {{0, request.content.size()}};
   }
@@ -72,7 +67,12 @@ protocol::Outcome<protocol::Acknowledged> ExerciseCalls::write_buffer(
   backend_.write(buffer.address + request.offset, request.content);
   std::ranges::copy(request.content,
                     buffer.before.begin() + static_cast<std::ptrdiff_t>(request.offset));
-  buffer.initialized.push_back({request.offset, request.offset + request.content.size()});
+  const std::uint64_t end = request.offset + request.content.size();
+  if (buffer.has_gaps) {
+    backend_.mark(buffer.address, buffer.initialized);
+  } else {
+    buffer.initialized.push_back({request.offset, end});
+  }
   return protocol::Acknowledged{};
 }
 

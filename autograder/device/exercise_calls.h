@@ -43,7 +43,8 @@ class ExerciseCalls {
     Address address = 0;
     std::uint64_t bytes = 0;
     protocol::Bytes before;
-    std::vector<protocol::ByteRange> initialized;  ///< in order, as the exercise gave them
+    std::vector<protocol::ByteRange> initialized;
+    bool has_gaps = false;  ///< the exercise said which bytes are initialised
   };
 
   const Buffer* find(std::uint32_t id) const {

@@ -212,11 +212,13 @@ bool FakeBackend::fill(Address destination, std::uint8_t value, std::uint64_t by
   return write(destination, std::vector<std::byte>(bytes, static_cast<std::byte>(value)));
 }
 
-bool FakeBackend::forget(Address first, std::uint64_t bytes) {
-  Block* block = block_of(first, bytes);
+bool FakeBackend::mark(Address base, std::span<const protocol::ByteRange> initialized) {
+  Block* block = block_of(base, 0);
   if (block == nullptr) return false;
-  const std::uint64_t offset = first - block->allocation.base;
-  for (std::uint64_t i = 0; i < bytes; ++i) block->initialized[offset + i] = false;
+  block->initialized.assign(block->bytes.size(), false);
+  for (const protocol::ByteRange& range : initialized) {
+    for (std::uint64_t i = range.begin; i < range.end; ++i) block->initialized.at(i) = true;
+  }
   return true;
 }
 

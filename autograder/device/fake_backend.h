@@ -39,7 +39,7 @@ class FakeBackend : public Backend {
   bool read(Address source, std::span<std::byte> bytes) override;
   bool copy(Address destination, Address source, std::uint64_t bytes) override;
   bool fill(Address destination, std::uint8_t value, std::uint64_t bytes) override;
-  bool forget(Address first, std::uint64_t bytes) override;
+  bool mark(Address base, std::span<const protocol::ByteRange> initialized) override;
   std::optional<std::vector<bool>> initialized(Address first, std::uint64_t bytes) const override;
   LaunchReport launch(const LaunchRequest& request) override;
   std::uint64_t clock_ns() const override { return launches_ * 1000; }

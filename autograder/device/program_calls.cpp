@@ -145,6 +145,7 @@ protocol::Allocated ProgramCalls::serve(const protocol::Allocate& request) {
       {bytes, std::to_string(allocations_), request.site, protocol::BufferRole::Scratch, 0, ""});
   if (!address) return {protocol::cudaErrorMemoryAllocation, 0, 0};
   ++allocations_;
+  own_.insert(*address);
   reply.address = *address;
   return reply;
 }
@@ -161,6 +162,7 @@ protocol::Allocated ProgramCalls::allocate_managed(const protocol::Allocate& req
                                 protocol::BufferRole::Scratch, 0, ""});
   if (!memory) return {protocol::cudaErrorNotSupported, 0, 0};
   ++allocations_;
+  own_.insert(memory->address);
   descriptor = memory->descriptor;
   return {0, memory->address, request.width};
 }
@@ -170,7 +172,7 @@ protocol::CallStatus ProgramCalls::serve(const protocol::Free& request) {
   if (request.address == 0) return {0, take_printed()};
   const std::optional<Allocation> allocation = backend_.find(request.address);
   protocol::Finding finding;
-  if (allocation && allocation->role != protocol::BufferRole::Scratch) {
+  if (allocation && !allocation->is_variable && !own_.contains(allocation->base)) {
     finding.kind = "invalid_free";
     finding.message = fmt::format("cudaFree of '{}', which belongs to the exercise; it was kept",
                                   allocation->name);
@@ -179,7 +181,10 @@ protocol::CallStatus ProgramCalls::serve(const protocol::Free& request) {
     const FreeOutcome outcome = allocation && allocation->is_variable
                                     ? FreeOutcome::NotABase
                                     : backend_.free(request.address, request.site);
-    if (outcome == FreeOutcome::Freed) return {0, take_printed()};
+    if (outcome == FreeOutcome::Freed) {
+      own_.erase(request.address);
+      return {0, take_printed()};
+    }
     const bool twice = outcome == FreeOutcome::AlreadyFree;
     finding.kind = twice ? "double_free" : "invalid_free";
     finding.message = twice ? "cudaFree was called twice for the same allocation"
@@ -337,11 +342,8 @@ protocol::DeviceInfo ProgramCalls::serve(const protocol::QueryDevice&) {
 }
 
 protocol::CallStatus ProgramCalls::serve(const protocol::ResetDevice&) {
-  for (const Allocation& allocation : backend_.allocations()) {
-    if (allocation.role == protocol::BufferRole::Scratch) {
-      backend_.free(allocation.base, "cudaDeviceReset");
-    }
-  }
+  for (const Address base : own_) backend_.free(base, "cudaDeviceReset");
+  own_.clear();
   // The images stay registered, as their kernels are after a reset; variables keep their values.
   sticky_error_ = 0;
   revealed_ = false;
@@ -363,7 +365,7 @@ void ProgramCalls::note_leaks() {
   std::uint64_t bytes = 0;
   std::vector<std::string> sites;
   for (const Allocation& allocation : backend_.allocations()) {
-    if (allocation.role != protocol::BufferRole::Scratch) continue;
+    if (!own_.contains(allocation.base)) continue;
     ++count;
     bytes += allocation.bytes;
     const bool known = std::ranges::find(sites, allocation.site) != sites.end();

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -108,7 +109,8 @@ class ProgramCalls {
   std::uint32_t sticky_error_ = 0;  ///< spoilt the context; told once revealed_
   bool revealed_ = false;
   std::uint32_t last_error_ = 0;
-  std::uint64_t allocations_ = 0;
+  std::set<Address> own_;          ///< live allocations that the program made
+  std::uint64_t allocations_ = 0;  ///< ever made; their numbers are their names
 };
 
 }  // namespace device

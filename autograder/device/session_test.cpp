@@ -231,6 +231,7 @@ TEST_CASE("memory never freed is noted with its place", "[device][session]") {
   session.allocate(8);
   session.allocate(4);
   session.buffer(BufferRole::Output, {}, 64);
+  session.buffer(BufferRole::Scratch, {}, 64);
   session.program.note_leaks();
   REQUIRE(session.result().host_notes.size() == 1);
   CHECK(session.result().host_notes[0].message ==
@@ -319,6 +320,19 @@ TEST_CASE("written bytes are told from untouched ones", "[device][session]") {
   session.copy_in(out.address + 8, pack(3));    // the same value, but not initialised before
   session.copy_in(out.address + 12, pack(99));  // another value in an initialised place
   CHECK(session.exercise.read_written({out.id}).value().bits == std::vector<std::uint8_t>{0, 0x1F});
+}
+
+TEST_CASE("content that comes in pieces keeps its gaps", "[device][session]") {
+  Session session;
+  CreateBuffer request;
+  request.bytes = 16;
+  request.initialized = {{0, 4}, {8, 12}};
+  const BufferCreated buffer = session.exercise.create_buffer(request).value();
+  REQUIRE(session.exercise.write_buffer({buffer.id, 0, Bytes(10)}).ok());
+  REQUIRE(session.exercise.write_buffer({buffer.id, 10, Bytes(6)}).ok());
+  std::vector<bool> marks(16, false);
+  for (const std::size_t i : {0, 1, 2, 3, 8, 9, 10, 11}) marks[i] = true;
+  CHECK(session.backend.initialized(buffer.address, 16) == marks);
 }
 
 TEST_CASE("what the grader gets wrong is refused", "[device][session]") {

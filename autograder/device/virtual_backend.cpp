@@ -349,20 +349,15 @@ bool VirtualBackend::fill(Address destination, std::uint8_t value, std::uint64_t
   return true;
 }
 
-bool VirtualBackend::forget(Address first, std::uint64_t bytes) {
-  Segment* segment = segment_at(first, bytes);
-  if (segment == nullptr) return false;
-  const std::uint64_t begin = first - segment->base;
-  const std::uint64_t end = begin + bytes;
-  vgpu::ByteSet kept(segment->size);
-  std::uint64_t at = segment->initialized.first_held(0);
-  while (at < segment->size) {
-    const std::uint64_t stop = segment->initialized.first_missing(at);
-    if (at < begin) kept.insert(at, std::min(stop, begin) - at);
-    if (stop > end) kept.insert(std::max(at, end), stop - std::max(at, end));
-    at = stop < segment->size ? segment->initialized.first_held(stop) : segment->size;
+bool VirtualBackend::mark(Address base, std::span<const protocol::ByteRange> initialized) {
+  Segment* segment = segment_at(base, 0);
+  if (segment == nullptr || segment->base != base) return false;
+  vgpu::ByteSet marks(segment->size);
+  for (const protocol::ByteRange& range : initialized) {
+    if (range.begin > range.end || range.end > segment->size) return false;
+    if (range.begin < range.end) marks.insert(range.begin, range.end - range.begin);
   }
-  segment->initialized = std::move(kept);
+  segment->initialized = std::move(marks);
   return true;
 }
 

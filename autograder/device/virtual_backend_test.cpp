@@ -160,8 +160,11 @@ TEST_CASE("fresh memory is poison until it is written, also after a copy", "[dev
   const Marks written = {false, false, true, true, true, false, false, false};
   CHECK(backend->initialized(from, 8) == written);
   CHECK(backend->initialized(to, 8) == written);
-  CHECK(backend->forget(to + 3, 1));
-  CHECK(backend->initialized(to, 8) == Marks{false, false, true, false, true, false, false, false});
+  const protocol::ByteRange ranges[] = {{4, 5}, {0, 2}};
+  CHECK(backend->mark(to, ranges));
+  CHECK(backend->initialized(to, 8) == Marks{true, true, false, false, true, false, false, false});
+  const protocol::ByteRange outside[] = {{4, 9}};
+  CHECK_FALSE(backend->mark(to, outside));
   CHECK(backend->fill(to, 0, 8));
   CHECK(backend->initialized(to, 8) == Marks(8, true));
   CHECK_FALSE(backend->write(to + 1, Bytes(8)));
