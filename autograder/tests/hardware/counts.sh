@@ -5,7 +5,7 @@
 # Exit 77: skipped, with the reason.
 set -eu
 if [ "$3" = nvcc ] && ! command -v nvcc > /dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
-  echo "skipped: nvcc is not installed"
+  echo "course-skipped: nvcc is not installed"
   exit 77
 fi
 folder=$(mktemp -d)

@@ -11,7 +11,7 @@ for candidate in clang-format-14 clang-format; do
   fi
 done
 if [ -z "$formatter" ]; then
-  echo "skipped: clang-format 14 is not installed; other versions format differently"
+  echo "course-skipped: clang-format 14 is not installed; other versions format differently"
   exit 77
 fi
 find autograder lessons assignments reference -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.inl' -o -name '*.cu' \) \

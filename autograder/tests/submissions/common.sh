@@ -4,7 +4,7 @@
 set -eu
 autograder=$1 compiler=$2 root=$3
 if ! "$autograder" doctor | grep -q "^compiler *$compiler"; then
-  echo "skipped: $compiler is not installed"
+  echo "course-skipped: $compiler is not installed"
   exit 77
 fi
 folder=$(mktemp -d)
