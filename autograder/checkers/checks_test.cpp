@@ -30,6 +30,23 @@ TEST_CASE("a misspelt check is a diagnostic with a suggestion", "[checkers][chec
   CHECK(!parse_checks("").ok());
 }
 
+TEST_CASE("a read that comes too early is a race, not a read of unwritten memory",
+          "[checkers][toolset]") {
+  test::Scene scene;
+  vgpu::Segment& s = scene.shared("s", 256);
+  FullTools tools(scene.info);
+  tools.begin_block(scene.block(0));
+  tools.access(test::load(5, s, test::strided(0, 4)));
+  tools.access(test::store(4, s, test::strided(0, 4)).warp(1).values([](unsigned i) { return i; }));
+  tools.access(test::load(6, s, test::strided(128, 4)));  // nobody ever writes these
+  tools.end_block();
+  const auto findings = tools.finish().findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].kind == "uninitialized_read");
+  CHECK(findings[0].line == 6);
+  CHECK(findings[1].kind == "shared_race");
+}
+
 TEST_CASE("a toolset reports what its checks find and no more", "[checkers][toolset]") {
   const auto [wanted, findings] = GENERATE(table<unsigned, std::size_t>({
       {kNoChecks, 0},

@@ -19,9 +19,10 @@ std::string triple(const vgpu::Dim3& at) {
   return fmt::format("({},{},{})", at.x, at.y, at.z);
 }
 
-/// Bytes of one element for indices in messages.
+/// Bytes of one element for indices in messages. Compilers declare most arrays as bytes, which says
+/// nothing.
 std::uint32_t element_bytes(const vgpu::Segment& segment, std::uint32_t bytes) {
-  if (segment.element_bytes != 0) return segment.element_bytes;
+  if (segment.element_bytes > 1) return segment.element_bytes;
   return std::max<std::uint32_t>(bytes, 1);
 }
 
@@ -99,6 +100,10 @@ std::string verb_text(vgpu::AccessKind kind) {
       return "changes with an atomic";
   }
   return {};
+}
+
+std::string deed_text(vgpu::AccessKind kind) {
+  return kind == vgpu::AccessKind::Atomic ? "changes it with an atomic" : verb_text(kind) + " it";
 }
 
 std::string space_text(ptx::Space space) {

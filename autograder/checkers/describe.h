@@ -30,6 +30,9 @@ std::string place_text(const vgpu::LaunchInfo& launch, vgpu::SiteId site);
 /// "reads", "writes", "changes with an atomic".
 std::string verb_text(vgpu::AccessKind kind);
 
+/// "reads it", "writes it", "changes it with an atomic".
+std::string deed_text(vgpu::AccessKind kind);
+
 /// Name of a buffer as people know it: "a", "buffer 3", "constant memory".
 std::string buffer_text(const vgpu::Segment& segment);
 

@@ -70,6 +70,12 @@ void FindingSet::merge(FindingSet&& other) {
   other.entries_.clear();
 }
 
+bool FindingSet::mentions(vgpu::SiteId site) const {
+  return std::ranges::any_of(entries_, [&](const auto& entry) {
+    return entry.first.site == site || entry.first.other == site;
+  });
+}
+
 std::vector<protocol::Finding> FindingSet::finish() const {
   // One line often has several instructions: fold once more, by what people see.
   std::map<std::tuple<std::string, std::uint32_t, FindingKind, std::string, std::uint32_t>, Entry>

@@ -112,6 +112,15 @@ class FindingSet {
   /// Takes over the findings of another set of the same launch.
   void merge(FindingSet&& other);
 
+  /// Is there a finding in which this instruction takes part?
+  bool mentions(vgpu::SiteId site) const;
+
+  /// Drops the findings at instructions for which `drop(site)` is true.
+  template <class Drop>
+  void drop_sites(Drop drop) {
+    std::erase_if(entries_, [&](const auto& entry) { return drop(entry.first.site); });
+  }
+
   /// Is there none?
   bool empty() const { return entries_.empty(); }
 

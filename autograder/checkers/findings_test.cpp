@@ -2,6 +2,10 @@
 #include "checkers/findings.h"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "checkers/describe.h"
@@ -33,6 +37,17 @@ TEST_CASE("every kind has a name of its own, words and a lesson", "[checkers][fi
     CHECK_THAT(page, Catch::Contains("## " + std::string(row.name)));
   }
   CHECK(find_finding("no_such_kind") == nullptr);
+}
+
+TEST_CASE("the page of findings is the one that the table makes", "[checkers][findings]") {
+  const std::filesystem::path file = std::filesystem::path(COURSE_DOCS) / "findings.md";
+  if (std::getenv("COURSE_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(file) << findings_page();
+  }
+  std::ifstream in(file);
+  const std::string committed(std::istreambuf_iterator<char>(in), {});
+  INFO("COURSE_UPDATE_GOLDEN=1 checkers_test rewrites docs/findings.md");
+  CHECK(committed == findings_page());
 }
 
 TEST_CASE("alike findings fold to a count and the lowest witness", "[checkers][findings]") {

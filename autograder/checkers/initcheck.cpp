@@ -94,22 +94,22 @@ void Initcheck::report(const WarpAccess& access, Mask lanes) {
   findings_.add({FindingKind::UninitializedRead, access.site}, who,
                 static_cast<std::uint64_t>(std::popcount(lanes)), [&] {
                   Description words;
-                  std::string what = "a local variable";
+                  std::string what = "a local variable of the thread";
                   std::string allocated;
                   if (access.local_initialized == nullptr) {
                     const vgpu::Segment& segment = *access.segment_of(lane);
                     what = element_text(segment, static_cast<std::int64_t>(access.offsets[lane]),
-                                        access.element_bytes);
+                                        access.element_bytes) +
+                           " in " + space_text(access.space);
                     if (!segment.site.empty()) {
                       allocated = fmt::format("\n  {} was allocated at {}", buffer_text(segment),
                                               segment.site);
                     }
                   }
                   words.message = fmt::format(
-                      "initcheck: read of {} that were never written: {} in {}\n  {} {} it at {}{}",
-                      base::counted(access.bytes(), "byte"), what, space_text(access.space),
-                      thread_text(*launch_, who), verb_text(access.kind),
-                      place_text(*launch_, access.site), allocated);
+                      "initcheck: read of {} that nobody wrote: {}\n  {} {} at {}{}",
+                      base::counted(access.bytes(), "byte"), what, thread_text(*launch_, who),
+                      deed_text(access.kind), place_text(*launch_, access.site), allocated);
                   return words;
                 });
 }

@@ -31,6 +31,13 @@ class Initcheck : public vgpu::NullTools {
   void merge(Initcheck&& other) { findings_.merge(std::move(other.findings_)); }
   /// @}
 
+  /// Forgets reads by instructions that take part in a race: whether the value was there yet
+  /// depends on which thread ran first, so the race is the fault.
+  template <class Races>
+  void leave_to(const Races& races) {
+    findings_.drop_sites([&](vgpu::SiteId site) { return races.mentions(site); });
+  }
+
   /// What was found.
   std::vector<protocol::Finding> finish() const { return findings_.finish(); }
 

@@ -49,7 +49,7 @@ std::int64_t offset_of(const InvalidAccess& access, const Segment& segment, unsi
 
 /// "is 1 past the end of a (128 elements of 4 bytes)".
 std::string distance_text(const Segment& segment, std::int64_t offset, std::uint32_t bytes) {
-  const std::uint32_t unit = segment.element_bytes != 0 ? segment.element_bytes : bytes;
+  const std::uint32_t unit = segment.element_bytes > 1 ? segment.element_bytes : bytes;
   const auto size = static_cast<std::int64_t>(segment.size);
   const std::string buffer =
       fmt::format("{} ({})", buffer_text(segment), extent_text(segment, bytes));
@@ -98,8 +98,8 @@ Description Memcheck::describe(const InvalidAccess& access, unsigned lane) const
   Description words;
   const Segment* segment = access.segments == nullptr ? nullptr : access.segments[lane];
   const Witness who{block_, access.warp * vgpu::kWarpSize + lane};
-  const std::string by = fmt::format("\n  {} {} it at {}", thread_text(*launch_, who),
-                                     verb_text(access.kind), place_text(*launch_, access.site));
+  const std::string by = fmt::format("\n  {} {} at {}", thread_text(*launch_, who),
+                                     deed_text(access.kind), place_text(*launch_, access.site));
   const std::string what = what_text(access);
   switch (access.reason) {
     case InvalidReason::Misaligned:

@@ -40,6 +40,9 @@ class Racecheck : public vgpu::NullTools {
   bool blocks_conflict() const { return conflict_; }
   /// @}
 
+  /// Does the instruction take part in a race?
+  bool mentions(vgpu::SiteId site) const { return findings_.mentions(site); }
+
   /// What was found.
   std::vector<protocol::Finding> finish() const { return findings_.finish(); }
 

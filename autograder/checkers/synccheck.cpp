@@ -90,11 +90,11 @@ void Synccheck::invalid_mask(const vgpu::ProblemEvent& event) {
     Description words;
     const vgpu::Mask absent = event.detail & ~event.mask;
     const std::string why =
-        absent != 0
-            ? fmt::format("{} that it names {} not there",
+        (event.mask & ~event.detail) != 0
+            ? "it leaves out a lane that calls"
+            : fmt::format("{} that it names {} not there",
                           base::counted(static_cast<std::uint64_t>(std::popcount(absent)), "lane"),
-                          std::popcount(absent) == 1 ? "is" : "are")
-            : "it leaves out a lane that calls";
+                          std::popcount(absent) == 1 ? "is" : "are");
     words.message = fmt::format(
         "synccheck: the mask {:#010x} is wrong: {}\n  {} calls at {} with lanes {:#010x}",
         event.detail, why, thread_text(*launch_, who), place_text(*launch_, event.site),

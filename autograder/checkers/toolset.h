@@ -116,13 +116,16 @@ class Toolset : public vgpu::NullTools {
 
   /// Counters and findings, in an order that depends on the program alone. `wanted` drops the
   /// findings of other checks.
-  LaunchReport finish(unsigned wanted = Checks) const {
+  LaunchReport finish(unsigned wanted = Checks) {
     LaunchReport report;
     report.launch.kernel = demangled(launch_->kernel);
     report.launch.name = bare_kernel_name(launch_->kernel);
     report.launch.grid = {launch_->grid.x, launch_->grid.y, launch_->grid.z};
     report.launch.block = {launch_->block.x, launch_->block.y, launch_->block.z};
     counting_.finish(report.launch);
+    if constexpr ((Checks & (kInitcheck | kRacecheck)) == (kInitcheck | kRacecheck)) {
+      initcheck_.leave_to(racecheck_);
+    }
     const auto take = [&](std::vector<protocol::Finding> findings) {
       for (protocol::Finding& finding : findings) report.findings.push_back(std::move(finding));
     };
