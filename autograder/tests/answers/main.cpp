@@ -88,7 +88,7 @@ int main(int count, char** words) {
   }
   try {
     if (const auto compiler = cli::find_compiler(words[2]); !compiler.ok()) {
-      std::cout << "skipped: " << base::to_string(compiler.errors());
+      std::cout << "course-skipped: " << base::to_string(compiler.errors());
       return kSkipped;
     }
     return grade_all(words[1], words[2], count > 3 ? words[3] : "");

@@ -1,4 +1,4 @@
-// expect: launch_error
+// expect: finding forbidden_launch
 // points: 0-2
 // The block size is given: 256, not 128.
 
