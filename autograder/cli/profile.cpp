@@ -22,12 +22,29 @@ std::string source_line(const std::filesystem::path& file, int line) {
   return index < lines.size() ? std::string(base::trim(lines[index])) : "";
 }
 
-std::string place(const protocol::Finding& finding, int line, const std::filesystem::path& folder) {
-  std::string text = fmt::format("  {}:{}", finding.file, line);
-  if (const std::string code = source_line(folder / finding.file, line); !code.empty()) {
-    text += "   " + code;
+/// Adds the text of its source line to each line that ends with that place; places that no line
+/// names get a line of their own.
+std::string with_source(const protocol::Finding& finding, const std::filesystem::path& folder) {
+  std::vector<std::string> lines = base::split_lines(finding.message);
+  for (const int number : {finding.line, finding.other_line}) {
+    if (number <= 0) continue;
+    const std::string place = fmt::format("{}:{}", finding.file, number);
+    const std::string code = source_line(folder / finding.file, number);
+    const auto named = std::find_if(lines.begin(), lines.end(), [&place](const std::string& line) {
+      return line.ends_with(place);
+    });
+    if (named == lines.end()) {
+      const bool known = std::any_of(lines.begin(), lines.end(), [&place](const std::string& line) {
+        return line.find(place + "   ") != std::string::npos;
+      });
+      if (!known) lines.push_back(place + (code.empty() ? "" : "   " + code));
+    } else if (!code.empty()) {
+      *named += "   " + code;
+    }
   }
-  return text + "\n";
+  std::string text;
+  for (const std::string& line : lines) text += "  " + line + "\n";
+  return text;
 }
 
 std::string extent(const protocol::Dim3& size) {
@@ -96,9 +113,7 @@ std::string finding_text(const protocol::Finding& finding, const std::filesystem
   if (!finding.kernel.empty()) head += " in kernel " + finding.kernel;
   if (finding.count > 1) head += fmt::format(", {} times", base::with_thousands(finding.count));
   std::string text = style.colour ? colour_of(finding.severity) + head + "\033[0m\n" : head + "\n";
-  for (const std::string& line : base::split_lines(finding.message)) text += "  " + line + "\n";
-  if (finding.line > 0) text += place(finding, finding.line, folder);
-  if (finding.other_line > 0) text += place(finding, finding.other_line, folder);
+  text += with_source(finding, folder);
   if (!finding.help.empty()) text += "  help: " + finding.help + "\n";
   return text;
 }

@@ -76,7 +76,7 @@ TEST_CASE("equal outputs are right", "[grader][compare]") {
   const Comparison same = check(output({3}), {1, 2, 3}, {1, 2, 3});
   CHECK(same.right());
   CHECK(same.message.empty());
-  CHECK(check(output({0}), {0}, {0}).right());
+  CHECK(check(output({0}), {}, {}).right());
 }
 
 TEST_CASE("the first difference is named with its index, what it is and what it should be",

@@ -14,6 +14,9 @@ std::string points_text(double points, bool short_form) {
 }
 
 std::string points_text(const grader::ExerciseResult& exercise) {
+  if (exercise.lesson && exercise.max == 0 && !exercise.withheld) {
+    return exercise.verdict == grader::Verdict::FullMarks ? "solved" : "-";
+  }
   return fmt::format("{} / {}", exercise.withheld ? "withheld" : points_text(exercise.points),
                      points_text(exercise.max, true));
 }

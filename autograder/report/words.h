@@ -10,7 +10,7 @@
 
 namespace report {
 
-/// "21.0 / 30", or "withheld / 30".
+/// "21.0 / 30", "withheld / 30"; for lessons without points "solved" or "-".
 std::string points_text(const grader::ExerciseResult& exercise);
 
 /// A number of points for display: one digit after the point, "30" without one when it is whole and
