@@ -46,7 +46,10 @@ struct Bench {
   Bench() {
     exercise.kind = course::ExerciseKind::Assignment;
     exercise.name = "map";
-    exercise.budgets.push_back({.counter = "global_loads", .see = "a01_map"});
+    course::Budget budget;
+    budget.counter = "global_loads";
+    budget.see = "a01_map";
+    exercise.budgets.push_back(budget);
     the_case.key = "small";
     course::RealParameter out;
     out.name = "out";

@@ -270,7 +270,8 @@ bool InstructionDecoder::decode_call(const ptx::Instruction& in, Instr& out) {
     call.function = callee.function;
     code_.callees.push_back(callee.function);
     const SystemFunction system = program_.functions[callee.function].system;
-    if (system == SystemFunction::Malloc || system == SystemFunction::Free) code_.order_visible = true;
+    if (system == SystemFunction::Malloc || system == SystemFunction::Free)
+      code_.order_visible = true;
   } else if (callee.kind == Operand::Kind::Register) {
     call.indirect = true;
     call.target = layout_.register_slot(callee.reg);

@@ -2,21 +2,18 @@
 #include <cmath>
 #include <cstdio>
 
-#define FOR_EACH_UNARY(F)                                                                         \
-  F(acos)                                                                                         \
-  F(acosh)                                                                                        \
-  F(asin)                                                                                         \
-  F(asinh) F(atan) F(atanh) F(cbrt) F(ceil) F(cos) F(cosh) F(erf) F(erfc) F(exp) F(exp2) F(expm1) \
-      F(fabs) F(floor) F(lgamma) F(log) F(log10) F(log1p) F(log2) F(logb) F(nearbyint) F(rint)    \
-          F(round) F(sin) F(sinh) F(sqrt) F(tan) F(tanh) F(tgamma) F(trunc)
-#define FOR_EACH_BINARY(F) \
-  F(atan2) F(copysign) F(fdim) F(fmax) F(fmin) F(fmod) F(hypot) F(nextafter) F(pow) F(remainder)
-#define FOR_EACH_OF_CUDA(F)                                                                     \
-  F(cospi)                                                                                      \
-  F(cyl_bessel_i0)                                                                              \
-  F(cyl_bessel_i1)                                                                              \
-  F(erfcinv) F(erfcx) F(erfinv) F(exp10) F(j0) F(j1) F(normcdf) F(normcdfinv) F(rcbrt) F(rsqrt) \
-      F(sinpi) F(y0) F(y1)
+#define UNARY_1(F) F(acos) F(acosh) F(asin) F(asinh) F(atan) F(atanh) F(cbrt) F(ceil) F(cos)
+#define UNARY_2(F) F(cosh) F(erf) F(erfc) F(exp) F(exp2) F(expm1) F(fabs) F(floor) F(lgamma)
+#define UNARY_3(F) F(log) F(log10) F(log1p) F(log2) F(logb) F(nearbyint) F(rint) F(round)
+#define UNARY_4(F) F(sin) F(sinh) F(sqrt) F(tan) F(tanh) F(tgamma) F(trunc)
+#define FOR_EACH_UNARY(F) UNARY_1(F) UNARY_2(F) UNARY_3(F) UNARY_4(F)
+#define BINARY_1(F) F(atan2) F(copysign) F(fdim) F(fmax) F(fmin) F(fmod) F(hypot) F(nextafter)
+#define BINARY_2(F) F(pow) F(remainder)
+#define FOR_EACH_BINARY(F) BINARY_1(F) BINARY_2(F)
+#define OF_CUDA_1(F) F(cospi) F(cyl_bessel_i0) F(cyl_bessel_i1) F(erfcinv) F(erfcx) F(erfinv)
+#define OF_CUDA_2(F) F(exp10) F(j0) F(j1) F(normcdf) F(normcdfinv) F(rcbrt) F(rsqrt) F(sinpi)
+#define OF_CUDA_3(F) F(y0) F(y1)
+#define FOR_EACH_OF_CUDA(F) OF_CUDA_1(F) OF_CUDA_2(F) OF_CUDA_3(F)
 
 __global__ void floats(float* out, const float* in) {
   const float x = in[0], y = in[1];
