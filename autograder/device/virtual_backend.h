@@ -18,6 +18,7 @@ namespace device {
 /// One virtual GPU with the checks that a configuration names.
 class VirtualBackend : public Backend {
  public:
+  /// \param settings memory, threads, limits and file names
   /// \param checks mask of checkers::Check
   VirtualBackend(const protocol::Configure& settings, unsigned checks);
   ~VirtualBackend() override;
