@@ -35,6 +35,15 @@ protocol::RunResult run_with(std::uint64_t loads) {
   return run;
 }
 
+course::Budget budget(const std::string& counter, const std::string& buffer = "total",
+                      const std::string& see = {}) {
+  course::Budget made;
+  made.counter = counter;
+  made.buffer = buffer;
+  made.see = see;
+  return made;
+}
+
 /// One case with one output of two floats, worth ten points; the reference reads ten elements.
 struct Bench {
   course::Exercise exercise;
@@ -46,10 +55,7 @@ struct Bench {
   Bench() {
     exercise.kind = course::ExerciseKind::Assignment;
     exercise.name = "map";
-    course::Budget budget;
-    budget.counter = "global_loads";
-    budget.see = "a01_map";
-    exercise.budgets.push_back(budget);
+    exercise.budgets.push_back(budget("global_loads", "total", "a01_map"));
     the_case.key = "small";
     course::RealParameter out;
     out.name = "out";
@@ -195,8 +201,8 @@ TEST_CASE(
 
 TEST_CASE("the worst counter decides, totals before single buffers", "[grader][budgets]") {
   Bench bench;
-  bench.exercise.budgets.push_back({.counter = "global_loads", .buffer = "a"});
-  bench.exercise.budgets.push_back({.counter = "global_stores"});
+  bench.exercise.budgets.push_back(budget("global_loads", "a"));
+  bench.exercise.budgets.push_back(budget("global_stores"));
   bench.run.device = run_with(20);
   const CaseResult result = bench.judge();
   REQUIRE(result.budgets.size() == 3);
