@@ -127,7 +127,7 @@ TEST_CASE("a missing compiler is a diagnostic that says what to install", "[tool
   CHECK_THAT(any.errors()[0].hint, Catch::Contains("apt-get install clang"));
 }
 
-TEST_CASE("--compiler takes three words", "[toolchain][compiler]") {
+TEST_CASE("the option --compiler takes three words", "[toolchain][compiler]") {
   CHECK(*toolchain::parse_choice("auto") == CompilerChoice::Auto);
   CHECK(*toolchain::parse_choice("nvcc") == CompilerChoice::Nvcc);
   CHECK(*toolchain::parse_choice("clang") == CompilerChoice::Clang);
