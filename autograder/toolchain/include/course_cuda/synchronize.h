@@ -8,35 +8,39 @@
 
 #include "course_cuda/qualifiers.h"
 
-// __syncthreads itself is a builtin of clang.
-COURSE_DEVICE int __syncthreads_count(int predicate) {
-  return __nvvm_bar0_popc(predicate);
-}
-COURSE_DEVICE int __syncthreads_and(int predicate) {
-  return __nvvm_bar0_and(predicate);
-}
-COURSE_DEVICE int __syncthreads_or(int predicate) {
-  return __nvvm_bar0_or(predicate);
-}
-COURSE_DEVICE void __syncwarp(unsigned int mask = 0xffffffffu) {
-  __nvvm_bar_warp_sync(mask);
-}
-COURSE_DEVICE void __barrier_sync(unsigned int id) {
-  __nvvm_barrier_sync(id);
-}
-COURSE_DEVICE void __barrier_sync_count(unsigned int id, unsigned int count) {
-  __nvvm_barrier_sync_cnt(id, count);
-}
-
-COURSE_DEVICE void __threadfence_block() {
-  __nvvm_membar_cta();
-}
-COURSE_DEVICE void __threadfence() {
-  __nvvm_membar_gl();
-}
-COURSE_DEVICE void __threadfence_system() {
-  __nvvm_membar_sys();
-}
+// clang before 15 believes that no intrinsic, a barrier included, lets other threads change a
+// variable whose address is taken nowhere, and moves reads of a `__shared__ bool` over barriers
+// (its GlobalsModRef analysis). An empty assembly statement that may touch memory stops that.
+#define COURSE_KEEP_ORDER() asm volatile("" ::: "memory")
+#define COURSE_ORDERED(SIGNATURE, CALL) \
+  COURSE_DEVICE void SIGNATURE {        \
+    COURSE_KEEP_ORDER();                \
+    CALL;                               \
+    COURSE_KEEP_ORDER();                \
+  }
+#define COURSE_ORDERED_VOTE(NAME, CALL)   \
+  COURSE_DEVICE int NAME(int predicate) { \
+    COURSE_KEEP_ORDER();                  \
+    const int result = CALL(predicate);   \
+    COURSE_KEEP_ORDER();                  \
+    return result;                        \
+  }
+COURSE_ORDERED(__course_syncthreads(), __syncthreads())
+/// __syncthreads is a builtin of clang, which cannot be defined anew.
+#define __syncthreads() __course_syncthreads()
+COURSE_ORDERED_VOTE(__syncthreads_count, __nvvm_bar0_popc)
+COURSE_ORDERED_VOTE(__syncthreads_and, __nvvm_bar0_and)
+COURSE_ORDERED_VOTE(__syncthreads_or, __nvvm_bar0_or)
+COURSE_ORDERED(__syncwarp(unsigned int mask = 0xffffffffu), __nvvm_bar_warp_sync(mask))
+COURSE_ORDERED(__barrier_sync(unsigned int id), __nvvm_barrier_sync(id))
+COURSE_ORDERED(__barrier_sync_count(unsigned int id, unsigned int count),
+               __nvvm_barrier_sync_cnt(id, count))
+COURSE_ORDERED(__threadfence_block(), __nvvm_membar_cta())
+COURSE_ORDERED(__threadfence(), __nvvm_membar_gl())
+COURSE_ORDERED(__threadfence_system(), __nvvm_membar_sys())
+#undef COURSE_ORDERED_VOTE
+#undef COURSE_ORDERED
+#undef COURSE_KEEP_ORDER
 
 COURSE_DEVICE void __trap() {
   asm volatile("trap;");
