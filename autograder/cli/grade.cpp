@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 
 #include "base/files.h"
@@ -43,10 +45,26 @@ base::Result<std::vector<const course::Exercise*>> chosen(const course::Course& 
   return exercises;
 }
 
+/// Takes out the exercises that this compiler cannot build, with a warning each.
+void leave_out(const std::string& label, std::vector<const course::Exercise*>& exercises,
+               std::vector<std::string>& warnings) {
+  std::erase_if(exercises, [&](const course::Exercise* exercise) {
+    const auto& able = exercise->requirements.compilers;
+    const bool fits = std::any_of(able.begin(), able.end(), [&label](const std::string& name) {
+      return label.starts_with(name);
+    });
+    if (!fits) {
+      warnings.push_back(
+          fmt::format("{} is left out: it needs {}", exercise->name, fmt::join(able, " or ")));
+    }
+    return !fits;
+  });
+}
+
 std::vector<std::string> warnings() {
-  const sandbox::SandboxStatus& status = sandbox::probe();
-  if (status.rung == sandbox::Rung::Bubblewrap) return {};
-  return {"sandbox: " + to_string(status.rung) + "; 'autograder doctor' says why nothing better"};
+  const sandbox::Rung rung = sandbox::rung_in_force();
+  if (rung == sandbox::Rung::Bubblewrap) return {};
+  return {"sandbox: " + to_string(rung) + "; 'autograder doctor' says why nothing better"};
 }
 
 base::Result<std::vector<const report::Format*>> formats_of(const GradeOptions& options) {
@@ -84,7 +102,7 @@ int run_grade(const GradeOptions& options) {
   const auto root = find_root(options.common.root);
   if (!root.ok()) return report_problems(root.errors());
   const course::Course course = course::load_course(*root);
-  const auto exercises = chosen(course, options);
+  auto exercises = chosen(course, options);
   if (!exercises.ok()) {
     report_problems(course.problems);
     return report_problems(exercises.errors());
@@ -96,15 +114,17 @@ int run_grade(const GradeOptions& options) {
 
   grader::Grader grader(course, std::move(*setup));
   grader::GradeResult result = grader.header();
+  result.warnings = warnings();
+  leave_out(result.compiler, *exercises, result.warnings);
   result.exercises = grader.grade(*exercises, *submission);
   grader::add_up(result);
   result.lessons = grader.progress(*submission);
-  result.warnings = warnings();
   write(result, options, *formats);
   // An exercise whose description cannot be read is missing from the table: that is our fault.
   report_problems(course.problems);
   if (result.has_grader_error() || !course.problems.empty()) return kGraderError;
-  return result.points < options.fail_under ? kNotReached : kGood;
+  constexpr double kRounding = 1e-6;  // points are sums of many fractions
+  return result.points + kRounding < options.fail_under ? kNotReached : kGood;
 }
 
 }  // namespace

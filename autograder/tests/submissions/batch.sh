@@ -17,8 +17,8 @@ put "$class/crashes/assignments/map/map.cu" launch '  __builtin_trap();'
 put "$class/endless/assignments/map/map.cu" launch '  for (volatile int i = 0;; i = i + 1) {}'
 (cd "$class/solved" && tar -czf "$class/packed.tar.gz" .)
 
-expect 0 "$autograder" batch "$class" --out "$folder/out" --compiler "$compiler" --no-sandbox
-csv=$folder/out/grades.csv
+expect 0 "$autograder" batch "$class" --out "$folder/graded" --compiler "$compiler" --no-sandbox
+csv=$folder/graded/grades.csv
 grep -q '^solved,graded,100.00,100' "$csv" || { cat "$csv"; fail "the solved one has not 100"; }
 grep -q '^packed,graded,100.00,100' "$csv" || { cat "$csv"; fail "the packed one has not 100"; }
 grep -q '^broken,graded,0.00,100,0.00,build_error' "$csv" || { cat "$csv"; fail "broken"; }
@@ -26,6 +26,6 @@ grep -q '^crashes,graded,0.00,100,0.00,crashed' "$csv" || { cat "$csv"; fail "cr
 grep -q '^endless,graded,0.00,100,0.00,timed_out' "$csv" || { cat "$csv"; fail "endless"; }
 grep -q '^nothing,graded,0.00,100,0.00,not_attempted' "$csv" || { cat "$csv"; fail "nothing"; }
 cp "$csv" "$folder/first.csv"
-rm "$folder/out/students/broken/result.json"
-expect 0 "$autograder" batch "$class" --out "$folder/out" --compiler "$compiler" --no-sandbox --resume
+rm "$folder/graded/students/broken/result.json"
+expect 0 "$autograder" batch "$class" --out "$folder/graded" --compiler "$compiler" --no-sandbox --resume
 cmp "$csv" "$folder/first.csv" || fail "resuming gave another result"
