@@ -25,10 +25,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A kernel may execute this many times the reference's instructions before it counts as endless,
-/// and this many at the least.
-constexpr std::uint64_t kPatience = 200;
-constexpr std::uint64_t kLeastInstructions = 4'000'000;
+/// A block may execute this many times the reference's instructions (all blocks together) before it
+/// counts as endless; this many at the least, and at the most, so that the verdict comes in
+/// seconds.
+constexpr std::uint64_t kPatience = 50;
+constexpr std::uint64_t kLeastInstructions = 2'000'000;
+constexpr std::uint64_t kMostInstructions = 8'000'000;
 /// For one call; once a call did not return, the next ones get less.
 constexpr milliseconds kCallTime{10'000};
 constexpr milliseconds kShortCallTime{2'000};
@@ -38,7 +40,7 @@ std::uint64_t instruction_limit(const protocol::RunResult& reference) {
   for (const protocol::Launch& launch : reference.launches) {
     most = std::max(most, launch.counters.warp_instructions);
   }
-  return std::max(kLeastInstructions, most * kPatience);
+  return std::clamp(most * kPatience, kLeastInstructions, kMostInstructions);
 }
 
 bool has_finding(const CaseResult& one, std::string_view kind) {
