@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "grader/build.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
@@ -169,10 +170,13 @@ BuildOutput Builder::build(const BuildInput& input) const {
   }
   BuildOutput output = compile(input);
   output.hash = key;
-  // A compiler that was stopped may do better on a machine that is less busy.
-  const bool stopped = !output.built && !output.errors.empty() &&
-                       output.errors.front().where.file.empty() &&
-                       output.errors.front().message.starts_with("the compiler ");
+  // A compiler that was stopped, or whose own helper was, may do better on a machine that is less
+  // busy.
+  const bool stopped =
+      !output.built && std::ranges::any_of(output.errors, [](const base::Diagnostic& error) {
+        return error.message.find("signal terminated program") != std::string::npos ||
+               (error.where.file.empty() && error.message.starts_with("the compiler "));
+      });
   if (!stopped) cache_.put(key, pack(output));
   return output;
 }

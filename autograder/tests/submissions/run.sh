@@ -41,5 +41,5 @@ has 'out_of_bounds_write'
 has 'faulty.cu:5'
 expect 0 "$autograder" run faulty.cu --compiler "$compiler" --checks none
 expect 2 "$autograder" run broken.cu --compiler "$compiler"
-has 'broken.cu:5'
+has 'broken.cu[:(]5'
 expect 2 "$autograder" run missing.cu
