@@ -45,21 +45,45 @@ namespace {
 
 }  // namespace
 
-void write_file(const fs::path& path, std::string_view content) {
+namespace {
+
+/// Writes all of it; 0 or the error number.
+int write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = write(fd, content.data(), content.size());
+    if (written >= 0) {
+      content.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+/// Terminals, pipes and devices (/dev/stdout) are written to: a rename would put a file in their
+/// place.
+void write_stream(const fs::path& path, std::string_view content) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) fail(path, errno, "cannot open");
+  int error = write_all(fd, content);
+  if (close(fd) != 0 && error == 0) error = errno;
+  if (error != 0) fail(path, error, "cannot write");
+}
+
+}  // namespace
+
+void write_file(const fs::path& wanted, std::string_view content) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(wanted, ignored);
+  if (fs::is_character_file(status) || fs::is_fifo(status)) return write_stream(wanted, content);
+  // A link keeps pointing to its file, which gets the new content.
+  const fs::path path = fs::is_symlink(wanted) ? fs::weakly_canonical(wanted) : wanted;
   const fs::path folder = path.parent_path();
   if (!folder.empty()) fs::create_directories(folder);
   std::string neighbour = path.string() + ".XXXXXX";
   const int fd = mkostemp(neighbour.data(), O_CLOEXEC);
   if (fd < 0) fail(path, errno, "cannot create");
-  int error = 0;
-  while (!content.empty() && error == 0) {
-    const ssize_t written = write(fd, content.data(), content.size());
-    if (written >= 0) {
-      content.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      error = errno;
-    }
-  }
+  int error = write_all(fd, content);
   const mode_t mask = umask(0);
   umask(mask);
   if (error == 0 && fchmod(fd, 0666 & ~mask) != 0) error = errno;

@@ -17,8 +17,9 @@ Result<std::string> read_file(const std::filesystem::path& path,
                               std::uintmax_t limit_bytes = 64U << 20);
 
 /// Writes through a neighbour and a rename, so that a reader (or a killed writer, or a full disk)
-/// never sees half a file. Throws std::system_error naming the file.
-void write_file(const std::filesystem::path& path, std::string_view content);
+/// never sees half a file. Links are followed; devices and pipes (/dev/stdout) are written to as
+/// they are. Missing folders are made. Throws std::system_error naming the file.
+void write_file(const std::filesystem::path& wanted, std::string_view content);
 
 /// A fresh folder below the system's temporary folder, removed with its contents at the end of its
 /// life.

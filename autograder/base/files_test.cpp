@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/files.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <system_error>
 
@@ -31,6 +35,31 @@ TEST_CASE("a failed write leaves the old content and no litter", "[base][files]"
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path()))
     ++entries;
   CHECK(entries == 1);
+}
+
+TEST_CASE("a link stays a link when it is written to", "[base][files]") {
+  const base::TemporaryFolder folder;
+  base::write_file(folder.path() / "file", "old");
+  std::filesystem::create_symlink("file", folder.path() / "link");
+  base::write_file(folder.path() / "link", "new");
+  CHECK(std::filesystem::is_symlink(folder.path() / "link"));
+  CHECK(base::read_file(folder.path() / "file").value() == "new");
+}
+
+TEST_CASE("a pipe is written to and not replaced, and a full device is an error", "[base][files]") {
+  const base::TemporaryFolder folder;
+  const std::string pipe = (folder.path() / "pipe").string();
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  REQUIRE(reader >= 0);
+  base::write_file(pipe, "through");
+  char seen[16] = {};
+  CHECK(read(reader, seen, sizeof seen) == 7);
+  close(reader);
+  CHECK(std::string(seen) == "through");
+  CHECK(std::filesystem::is_fifo(pipe));
+  CHECK_THROWS_AS(base::write_file("/dev/full", "x"), std::system_error);
+  CHECK(std::filesystem::is_character_file("/dev/full"));
 }
 
 TEST_CASE("a temporary folder is gone after its life", "[base][files]") {

@@ -29,5 +29,10 @@ int main(int argc, char** argv) {
     std::cerr << "autograder: " << error.what() << "\n";
     return cli::kGraderError;
   }
+  // What was printed may have met a full disk; a script must not take that for success.
+  if (!std::cout.flush()) {
+    std::cerr << "autograder: standard output could not be written\n";
+    return cli::kGraderError;
+  }
   return exit_code;
 }
