@@ -67,10 +67,15 @@ function without_list(line) {
   return line
 }
 
-# Does this page show the other one below itself in the tree?
+# Does this page show the other one below itself in the tree? (Never the main page: Doxygen 1.9.4 leaves its children out.)
+# A link from an index to a page elsewhere makes no child either.
 function is_child(reference) {
-  if (path == "README.md") return reference ~ /^page_(lessons_README|assignments_README|docs_[a-zA-Z]+)_md$/
-  return is_index
+  return is_index && reference ~ ("^page_" label_part(folder) "_")
+}
+
+function label_part(path) {
+  gsub(/[^A-Za-z0-9]/, "_", path)
+  return path
 }
 
 BEGIN {

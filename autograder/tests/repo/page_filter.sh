@@ -8,7 +8,11 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$folder/lessons/a01"
 cat > "$folder/lessons/README.md" << 'END'
 # Lessons
-See [one](a01/README.md) and [one again](a01/README.md).
+See [one](a01/README.md) and [one again](a01/README.md), and [how](../docs/students.md).
+END
+cat > "$folder/README.md" << 'END'
+# Main
+[lessons](lessons/README.md)
 END
 cat > "$folder/lessons/a01/README.md" << 'END'
 # One
@@ -32,6 +36,8 @@ expect() {
 }
 expect lessons/README.md '# Lessons {#page_lessons_README_md}'
 expect lessons/README.md '\subpage page_lessons_a01_README_md "one" and \ref page_lessons_a01_README_md "one again"'
+expect README.md '\ref page_lessons_README_md "lessons"'
+expect lessons/README.md '\ref page_docs_students_md "how"'
 expect lessons/a01/README.md '## What it is {#page_lessons_a01_README_md_what-it-is}'
 expect lessons/a01/README.md '\ref page_lessons_README_md "back"'
 expect lessons/a01/README.md '97\. And no more.'
