@@ -30,7 +30,7 @@ void InstructionDecoder::run() {
   code_.code.reserve(function_.instructions.size() + 1);
   for (const ptx::Instruction& in : function_.instructions) code_.code.push_back(decode(in));
   code_.code.push_back(Instr{});  // Running off the end returns.
-  code_.code.back().kind = Kind::Return;
+  code_.code.back().kind = function_.is_entry ? Kind::Exit : Kind::Return;
   find_meeting_points();
 }
 
