@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "checkers/describe.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <memory>
 
+#include "base/symbol_name.h"
 #include "base/text.h"
 
 namespace checkers {
@@ -31,45 +29,10 @@ bool is_number(const std::string& name) {
          std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c); });
 }
 
-/// The text up to the bracket that closes nothing: cuts parameters or template arguments at depth
-/// 0.
-std::string cut_at_bracket(const std::string& text) {
-  static const std::string kOperator = "operator";
-  const std::size_t from = text.find(kOperator);
-  const std::size_t start = from == std::string::npos ? 0 : from + kOperator.size();
-  const std::size_t cut = text.find_first_of("(<", start);
-  return text.substr(0, cut);
-}
-
 }  // namespace
 
-std::string demangled(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 && text ? std::string(text.get()) : name;
-}
-
-std::string bare_kernel_name(const std::string& mangled) {
-  std::string text = demangled(mangled);
-  for (const std::string anonymous : {"(anonymous namespace)::", "{anonymous}::"}) {
-    if (const std::size_t at = text.find(anonymous); at != std::string::npos) {
-      text.erase(at, anonymous.size());
-    }
-  }
-  text = cut_at_bracket(text);
-  if (const std::size_t space = text.rfind(' '); space != std::string::npos) {
-    text = text.substr(space + 1);  // templates carry their return type
-  }
-  if (const std::size_t scope = text.rfind("::"); scope != std::string::npos) {
-    text = text.substr(scope + 2);
-  }
-  return text;
-}
-
 std::string variable_name(const std::string& mangled) {
-  const std::string text = demangled(mangled);
+  const std::string text = base::demangle(mangled);
   if (text == mangled) return mangled;
   const std::size_t scope = text.rfind("::");
   return scope == std::string::npos ? text : text.substr(scope + 2);

@@ -12,12 +12,6 @@
 
 namespace checkers {
 
-/// "void scale<4>(float*, int)" for a mangled name; the name itself when it is not mangled.
-std::string demangled(const std::string& name);
-
-/// "scale": without return type, parameters, template arguments and namespaces.
-std::string bare_kernel_name(const std::string& mangled);
-
 /// The variable's own name: "s" for "_ZZ3sumPfPKfE1s".
 std::string variable_name(const std::string& mangled);
 

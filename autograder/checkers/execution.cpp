@@ -7,6 +7,7 @@
 #include <bit>
 #include <optional>
 
+#include "base/symbol_name.h"
 #include "checkers/describe.h"
 
 namespace checkers {
@@ -82,7 +83,7 @@ std::vector<protocol::NotModelled> Execution::not_modelled() const {
   for (const auto& [site, what] : not_modelled_) {
     protocol::NotModelled entry;
     entry.what = what;
-    entry.kernel = bare_kernel_name(launch_->kernel);
+    entry.kernel = base::bare_name(base::demangle(launch_->kernel));
     if (site < launch_->lines.size()) {
       entry.file = launch_->lines[site].file;
       entry.line = static_cast<int>(launch_->lines[site].line);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/symbol_name.h"
 #include "checkers/describe.h"
 
 namespace checkers {
@@ -92,7 +93,7 @@ std::vector<protocol::Finding> FindingSet::finish() const {
     finding.kind = info.name;
     finding.severity = entry.weight.severity;
     finding.hazard = entry.description.hazard;
-    finding.kernel = bare_kernel_name(launch_->kernel);
+    finding.kernel = base::bare_name(base::demangle(launch_->kernel));
     finding.file = std::get<0>(key);
     finding.line = static_cast<int>(std::get<1>(key));
     finding.other_line = static_cast<int>(std::get<4>(key));

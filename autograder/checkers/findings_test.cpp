@@ -102,17 +102,6 @@ TEST_CASE("merging gives the same whatever the order", "[checkers][findings]") {
   CHECK(merged(false)[0].count == 2);
 }
 
-TEST_CASE("names are those of the source", "[checkers][describe]") {
-  const auto [mangled, bare] = GENERATE(table<std::string, std::string>({
-      {"_Z5scalePfPKfi", "scale"},
-      {"_Z9tr_sharedILi0EEvPfPKfi", "tr_shared"},
-      {"_ZN3lab6kernelEPi", "kernel"},
-      {"_ZN12_GLOBAL__N_14hideEPi", "hide"},
-      {"plain_c_name", "plain_c_name"},
-  }));
-  CHECK(bare_kernel_name(mangled) == bare);
-}
-
 TEST_CASE("variables are named without their function", "[checkers][describe]") {
   CHECK(variable_name("_ZZ3sumPfPKfE1s") == "s");
   CHECK(variable_name("table") == "table");

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/symbol_name.h"
 #include "checkers/checks.h"
 #include "checkers/counters.h"
 #include "checkers/describe.h"
@@ -118,8 +119,8 @@ class Toolset : public vgpu::NullTools {
   /// findings of other checks.
   LaunchReport finish(unsigned wanted = Checks) {
     LaunchReport report;
-    report.launch.kernel = demangled(launch_->kernel);
-    report.launch.name = bare_kernel_name(launch_->kernel);
+    report.launch.kernel = base::demangle(launch_->kernel);
+    report.launch.name = base::bare_name(report.launch.kernel);
     report.launch.grid = {launch_->grid.x, launch_->grid.y, launch_->grid.z};
     report.launch.block = {launch_->block.x, launch_->block.y, launch_->block.z};
     counting_.finish(report.launch);

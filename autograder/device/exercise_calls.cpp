@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "base/symbol_name.h"
 #include "base/text.h"
 #include "device/fatbin.h"
-#include "device/kernel_name.h"
 #include "protocol/channel.h"
 #include "protocol/cuda_error.h"
 
@@ -126,7 +126,7 @@ protocol::Outcome<protocol::ModuleLoaded> ExerciseCalls::load_module(
   reply.id = *module;
   reply.kernels = backend_.kernels(*module);
   for (const std::string& kernel : reply.kernels) {
-    reply.names.push_back(bare_name(demangle(kernel)));
+    reply.names.push_back(base::bare_name(base::demangle(kernel)));
   }
   modules_[*module] = reply.kernels;
   return reply;
@@ -140,7 +140,7 @@ protocol::Outcome<std::string> ExerciseCalls::kernel_called(ModuleId module,
   std::vector<std::string> names;
   for (const std::string& kernel : entry->second) {
     if (kernel == name) return kernel;
-    names.push_back(bare_name(demangle(kernel)));
+    names.push_back(base::bare_name(base::demangle(kernel)));
     if (names.back() == name) matches.push_back(kernel);
   }
   if (matches.size() == 1) return matches.front();

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <sstream>
 
+#include "base/symbol_name.h"
 #include "base/text.h"
-#include "device/kernel_name.h"
 #include "protocol/cuda_error.h"
 
 namespace device {
@@ -233,9 +233,10 @@ std::optional<std::vector<bool>> FakeBackend::initialized(Address first,
 
 LaunchReport FakeBackend::launch(const LaunchRequest& request) {
   ++launches_;
-  LaunchReport report = kernel_table().at(bare_name(demangle(request.kernel)))(*this, request);
-  report.record.kernel = demangle(request.kernel);
-  report.record.name = bare_name(report.record.kernel);
+  LaunchReport report =
+      kernel_table().at(base::bare_name(base::demangle(request.kernel)))(*this, request);
+  report.record.kernel = base::demangle(request.kernel);
+  report.record.name = base::bare_name(report.record.kernel);
   report.record.grid = request.grid;
   report.record.block = request.block;
   return report;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/launcher.h"
 
-#include "device/kernel_name.h"
+#include "base/symbol_name.h"
 #include "protocol/cuda_error.h"
 
 namespace device {
@@ -9,8 +9,8 @@ namespace device {
 LaunchEnd Launcher::refuse(const LaunchRequest& request, std::uint32_t error,
                            protocol::Finding finding) {
   protocol::Launch record;
-  record.kernel = demangle(request.kernel);
-  record.name = bare_name(record.kernel);
+  record.kernel = base::demangle(request.kernel);
+  record.name = base::bare_name(record.kernel);
   record.grid = request.grid;
   record.block = request.block;
   record.started = false;
@@ -26,7 +26,7 @@ LaunchEnd Launcher::launch(const LaunchRequest& request, const protocol::KernelI
   const protocol::LaunchRefusal refusal = protocol::check_launch(
       backend_.properties(), info, opted_in == dynamic_shared_.end() ? 0 : opted_in->second,
       {request.grid, request.block, request.dynamic_shared_bytes});
-  const std::string name = bare_name(demangle(request.kernel));
+  const std::string name = base::bare_name(base::demangle(request.kernel));
   if (refusal.error != 0) {
     protocol::Finding finding;
     finding.kind = "invalid_launch";

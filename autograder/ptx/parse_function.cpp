@@ -129,7 +129,9 @@ void Parser::function_directives(Function& function) {
   }
 }
 
-void Parser::function(bool entry, const Linkage& linkage) {
+/// Reads up to the '{' or ';'. False, with a report, when that is not understood.
+bool Parser::function_header(Function& function, std::string_view& name,
+                             std::vector<Formal>& formals_read) {
   std::vector<Formal> returns;
   std::vector<Formal> parameters;
   while (!lex_.directive().empty()) {  // .attribute(...)
@@ -137,55 +139,65 @@ void Parser::function(bool entry, const Linkage& linkage) {
       while (!lex_.at_end() && !lex_.accept(')')) lex_.skip_word();
     }
   }
-  bool good = !lex_.accept('(') || formals(returns);
+  const Mark where = lex_.mark();
+  if (lex_.accept('(') && !formals(returns)) return false;
+  if (function.is_entry && !returns.empty()) return report(where, "a kernel returns nothing");
   const Mark name_at = lex_.mark();
-  const std::string_view name = good ? lex_.identifier() : std::string_view();
-  if (good && name.empty()) good = report(name_at, "the name of a function was expected here");
-  good = good && (!lex_.accept('(') || formals(parameters));
-  Function fresh;
-  if (good) {
-    fresh.name = name;
-    fresh.is_entry = entry;
-    fresh.is_extern = linkage.is_extern;
-    fresh.is_weak = linkage.is_weak;
-    add_formals(fresh, returns, true);
-    add_formals(fresh, parameters, false);
-    function_directives(fresh);
-    if (lex_.peek() != '{' && lex_.peek() != ';') {
-      good = report(lex_.mark(), fmt::format("'{{' or ';' was expected after '{}'", name));
-    }
+  name = lex_.identifier();
+  if (name.empty()) return report(name_at, "the name of a function was expected here");
+  if (lex_.accept('(') && !formals(parameters)) return false;
+  function.name = name;
+  add_formals(function, returns, true);
+  add_formals(function, parameters, false);
+  function_directives(function);
+  if (lex_.peek() != '{' && lex_.peek() != ';') {
+    return report(lex_.mark(), fmt::format("'{{' or ';' was expected after '{}'", name));
   }
+  formals_read = std::move(returns);
+  formals_read.insert(formals_read.end(), parameters.begin(), parameters.end());
+  return true;
+}
+
+/// May this declaration or definition stand beside what is known of the function?
+bool Parser::agrees(const Function& known, const Function& fresh, bool definition, Mark where) {
+  if (definition && known.has_body) {
+    return report(where, fmt::format("'{}' is defined twice", fresh.name));
+  }
+  // Calls that stand before the definition were checked against the declaration.
+  if (known.is_entry != fresh.is_entry || signature(known) != signature(fresh)) {
+    return report(where, fmt::format("'{}' was declared with other parameters", fresh.name));
+  }
+  return true;
+}
+
+void Parser::function(bool entry, const Linkage& linkage) {
+  Function fresh;
+  fresh.is_entry = entry;
+  fresh.is_extern = linkage.is_extern;
+  fresh.is_weak = linkage.is_weak;
+  Body state;
+  const Mark where = lex_.mark();
+  std::string_view name;  // in the text: the symbol keeps it
+  bool good = function_header(fresh, name, state.formals);
+  const bool definition = lex_.peek() == '{';
   const std::size_t known = module().functions.size();
-  const FunctionId id = good ? declare_function(name, name_at) : kNoId;
-  if (id == kNoId) {
+  if (good) {
+    state.function = declare_function(name, where);
+    good = state.function != kNoId &&
+           (state.function >= known ||
+            agrees(module().functions[state.function], fresh, definition, where));
+  }
+  if (!good) {
     // Give up on this function alone.
     while (!lex_.at_end() && lex_.peek() != '{' && lex_.peek() != ';') lex_.skip_word();
     if (lex_.accept('{')) lex_.skip_block();
     return;
   }
-  const bool defined = module().functions[id].has_body;
-  if (!defined) {
-    // Calls that stand before the definition were checked against the declaration.
-    const Function& declared = module().functions[id];
-    if (id < known && signature(declared) != signature(fresh)) {
-      report(name_at, fmt::format("'{}' was declared with other parameters", name));
-      if (lex_.accept('{')) lex_.skip_block();
-      return;
-    }
-    module().functions[id] = std::move(fresh);
-  }
-  if (lex_.accept(';')) return;
-  lex_.accept('{');
-  if (defined) {
-    report(name_at, fmt::format("'{}' is defined twice", name));
-    lex_.skip_block();
-    return;
-  }
-  module().functions[id].has_body = true;
-  Body state;
-  state.function = id;
-  state.formals = std::move(returns);
-  state.formals.insert(state.formals.end(), parameters.begin(), parameters.end());
+  Function& function = module().functions[state.function];
+  if (!function.has_body) function = std::move(fresh);
+  lex_.accept(definition ? '{' : ';');
+  if (!definition) return;
+  function.has_body = true;
   body_ = &state;
   body();
   body_ = nullptr;
@@ -201,16 +213,7 @@ void Parser::body() {
   declare_formals();
   while (statement()) {
   }
-  if (!body_->broken_prototypes.empty()) {
-    Function& function = current();
-    for (Instruction& in : function.instructions) {
-      if (in.opcode != Opcode::BrxIdx) continue;
-      const auto list = function.operand(in, 1).bits;
-      if (std::ranges::count(body_->broken_prototypes, list) == 0) continue;
-      in.opcode = Opcode::Unknown;
-      in.operand_count = 0;
-    }
-  }
+  break_branches();
 }
 
 /// Reads one statement. False at the end of the body, whose scopes are then closed.
@@ -292,118 +295,11 @@ void Parser::body_directive() {
   lex_.skip_statement();
 }
 
-void Parser::labelled(std::string_view name, Mark where) {
-  const Mark after = lex_.mark();
-  const std::string_view directive = lex_.directive();
-  if (directive == ".callprototype" || directive == ".branchtargets" ||
-      directive == ".calltargets") {
-    const bool good = directive == ".callprototype"   ? call_prototype(name)
-                      : directive == ".branchtargets" ? branch_targets(name, where)
-                                                      : call_targets(name);
-    if (!good) problem(where, fmt::format("{} is malformed", directive));
-    lex_.skip_statement();
-    return;
-  }
-  lex_.rewind(after);
-  Function& function = current();
-  const auto id = static_cast<LabelId>(function.labels.size());
-  if (!body_->scopes.back().labels.try_emplace(name, id).second) {
-    problem(where, fmt::format("label '{}' stands twice", name));
-    return;
-  }
-  function.labels.push_back(
-      {std::string(name), static_cast<std::uint32_t>(function.instructions.size())});
-}
-
-bool Parser::call_prototype(std::string_view name) {
-  std::vector<Formal> returns;
-  std::vector<Formal> parameters;
-  const std::size_t before = result_.diagnostics.size();
-  bool good = !lex_.accept('(') || formals(returns);
-  good = good && !lex_.identifier().empty();
-  good = good && (!lex_.accept('(') || formals(parameters));
-  result_.diagnostics.resize(before);
-  if (!good) return false;
-  Prototype prototype;
-  prototype.name = name;
-  for (Formal& formal : returns) prototype.returns.push_back(std::move(formal.variable));
-  for (Formal& formal : parameters) prototype.parameters.push_back(std::move(formal.variable));
-  const auto id = static_cast<std::uint32_t>(current().prototypes.size());
-  current().prototypes.push_back(std::move(prototype));
-  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id});
-}
-
-bool Parser::branch_targets(std::string_view name, Mark where) {
-  const auto id = static_cast<std::uint32_t>(current().prototypes.size());
-  std::vector<LabelUse>& uses = body_->scopes.back().uses;
-  const std::size_t before = uses.size();
-  std::uint32_t count = 0;
-  do {
-    const std::string_view label = lex_.identifier();
-    if (label.empty()) {
-      uses.resize(before);
-      return false;
-    }
-    uses.push_back({LabelUse::Where::BranchTarget, label, id, count++, 0, where, {}});
-  } while (lex_.accept(','));
-  Prototype prototype;
-  prototype.name = name;
-  prototype.branch_targets.assign(count, kNoId);
-  current().prototypes.push_back(std::move(prototype));
-  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id});
-}
-
-bool Parser::call_targets(std::string_view name) {
-  Prototype prototype;
-  prototype.name = name;
-  do {
-    const std::string_view target = lex_.identifier();
-    const Symbol* symbol = target.empty() ? nullptr : symbols_.find(target);
-    if (symbol == nullptr || symbol->kind != Symbol::Kind::Function) return false;
-    prototype.call_targets.push_back(symbol->id);
-  } while (lex_.accept(','));
-  const auto id = static_cast<std::uint32_t>(current().prototypes.size());
-  current().prototypes.push_back(std::move(prototype));
-  return symbols_.declare(name, {Symbol::Kind::Prototype, Type::None, id});
-}
-
 void Parser::close_scope() {
   Body::Scope scope = std::move(body_->scopes.back());
   body_->scopes.pop_back();
   resolve_labels(scope);
   symbols_.close_scope();
-}
-
-/// Uses of labels that this scope does not have go to the scope around it.
-void Parser::resolve_labels(Body::Scope& scope) {
-  Function& function = current();
-  for (LabelUse& use : scope.uses) {
-    const auto found = scope.labels.find(use.name);
-    if (found == scope.labels.end()) {
-      if (body_->scopes.empty()) {
-        break_label_use(use);
-      } else {
-        body_->scopes.back().uses.push_back(use);
-      }
-    } else if (use.where == LabelUse::Where::Operand) {
-      function.operands[use.index].label = found->second;
-    } else {
-      function.prototypes[use.index].branch_targets[use.position] = found->second;
-    }
-  }
-}
-
-void Parser::break_label_use(const LabelUse& use) {
-  problem(use.start, fmt::format("there is no label '{}'", use.name));
-  if (use.where == LabelUse::Where::BranchTarget) {
-    body_->broken_prototypes.push_back(use.index);
-    return;
-  }
-  Instruction& in = current().instructions[use.instruction];
-  in.opcode = Opcode::Unknown;
-  in.mod = {};
-  in.operand_count = 0;
-  in.text = statement_text(use.statement);
 }
 
 }  // namespace ptx

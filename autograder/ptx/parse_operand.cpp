@@ -223,8 +223,6 @@ bool Parser::suffixed_operand(std::string_view name, Symbol& symbol, Operand& ou
       out.kind = Operand::Kind::Prototype;
       out.bits = symbol.id;
       break;
-    case Symbol::Kind::Label:
-      break;
   }
   if (suffix.empty()) return true;
   error = fmt::format("'{}{}' is not understood", name.substr(0, 80), suffix.substr(0, 80));

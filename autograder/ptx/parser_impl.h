@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The parser's state and its parts; included only by the files that make it up: parser.cpp
-/// (module), parse_variable.cpp (declarations), parse_function.cpp (headers and bodies),
-/// parse_instruction.cpp (instructions) and parse_operand.cpp. Tested through parser.h.
+/// (module), parse_variable.cpp and parse_initializer.cpp (declarations), parse_function.cpp
+/// (headers and bodies), parse_label.cpp (labels and lists of targets), parse_instruction.cpp,
+/// parse_call.cpp and parse_operand.cpp (instructions). Tested through parser.h.
 #pragma once
 
 #include <deque>
@@ -21,6 +22,15 @@
 #include "ptx/symbols.h"
 
 namespace ptx {
+
+inline constexpr std::size_t kMaxOperands = 255;  // of one instruction
+inline constexpr std::uint64_t kMaxVariableBytes = 1ULL << 40;
+
+/// a * b, or something above kMaxVariableBytes.
+constexpr std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  if (a != 0 && b > kMaxVariableBytes / a) return kMaxVariableBytes + 1;
+  return a * b;
+}
 
 /// Words before a declaration.
 struct Linkage {
@@ -109,6 +119,9 @@ class Parser {
   bool declare_register(std::string_view name, const Specifiers& spec);
   bool declarator(const Specifiers& spec, Variable& variable, std::vector<std::uint64_t>& dims);
   bool sizes(const Specifiers& spec, Variable& variable, std::vector<std::uint64_t>& dims);
+  bool formals(std::vector<Formal>& list);
+
+  // parse_initializer.cpp
   bool initializer(VariableId id, const std::vector<std::uint64_t>& dims);
   bool initializer_list(Initializer& init, std::size_t depth, std::uint64_t& offset);
   bool initializer_item(Initializer& init, std::uint64_t offset);
@@ -116,7 +129,6 @@ class Parser {
   bool put(Initializer& init, std::uint64_t offset, std::uint64_t value);
   bool reserve(Initializer& init, std::uint64_t end);
   void resolve_addresses();
-  bool formals(std::vector<Formal>& list);
 
   // parse_function.cpp
   struct Signature {
@@ -127,6 +139,9 @@ class Parser {
   static Signature signature(const Function& function);
   static Signature signature(const Prototype& prototype);
   void function(bool entry, const Linkage& linkage);
+  bool function_header(Function& function, std::string_view& name,
+                       std::vector<Formal>& formals_read);
+  bool agrees(const Function& known, const Function& fresh, bool definition, Mark where);
   void function_directives(Function& function);
   void threads(std::uint32_t (&counts)[3]);
   FunctionId declare_function(std::string_view name, Mark where);
@@ -137,14 +152,17 @@ class Parser {
   void body_directive();
   void open_scope();
   void close_scope();
+  void problem(Mark where, std::string message, std::string hint = {});
+  Function& current() { return module().functions[body_->function]; }
+
+  // parse_label.cpp
   void labelled(std::string_view name, Mark where);
   bool call_prototype(std::string_view name);
   bool branch_targets(std::string_view name, Mark where);
   bool call_targets(std::string_view name);
   void resolve_labels(Body::Scope& scope);
   void break_label_use(const LabelUse& use);
-  void problem(Mark where, std::string message, std::string hint = {});
-  Function& current() { return module().functions[body_->function]; }
+  void break_branches();
 
   // parse_instruction.cpp
   struct Decoded {
@@ -161,15 +179,17 @@ class Parser {
   bool choose(const Decoded& decoded, Instruction& in, bool joined, std::string& error);
   void narrow_special(Instruction& in);
   void add_carry(Instruction& in);
+  void add_unknown(const Instruction& in, Mark start, std::string_view statement, std::string error,
+                   std::string hint);
+  void not_understood(const Instruction& in, Mark start, std::string error, std::string hint);
+  std::uint32_t statement_text(std::string_view statement);
+
+  // parse_call.cpp
   bool call_operands(Instruction& in, std::string& error);
   bool call_list(std::uint8_t& count, std::string& error);
   std::optional<Signature> callee_signature(const Operand& callee, const Operand* prototype,
                                             std::string& error) const;
   bool check_call(const Instruction& in, std::string& error);
-  void add_unknown(const Instruction& in, Mark start, std::string_view statement, std::string error,
-                   std::string hint);
-  void not_understood(const Instruction& in, Mark start, std::string error, std::string hint);
-  std::uint32_t statement_text(std::string_view statement);
 
   // parse_operand.cpp
   bool operands(bool branch, bool& joined, std::string& error);

@@ -127,6 +127,10 @@ TEST_CASE("malformed declarations are reported and leave the rest alone") {
       ".global .pred x;",
       ".global .u32 y; .global .u32 y;",
       ".global .b8 x[4][1099511627776] = {{1}};",
+      ".shared .b8 x[99999999];",
+      ".func f(.param .b8 p[99999]);",
+      ".func k2(); .entry k2() { ret; }",
+      ".entry (.param .b32 r) k3() { ret; }",
   };
   for (const char* text : cases) {
     INFO(text);

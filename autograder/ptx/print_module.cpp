@@ -10,13 +10,10 @@
 #include "ptx/print_instruction.h"
 #include "ptx/print_names.h"
 #include "ptx/printer.h"
+#include "ptx/type_size.h"
 
 namespace ptx {
 namespace {
-
-std::uint64_t bytes(Type type) {
-  return type == Type::Pred ? 1 : static_cast<std::uint64_t>(bits(type)) / 8;
-}
 
 /// Writes a whole module.
 class ModulePrinter {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "ptx/names.h"
@@ -29,6 +30,10 @@ std::string_view describe(Unit unit) {
                                         "yes",          "read, not run"};
   return words[static_cast<std::size_t>(unit)];
 }
+
+/// Rows whose operands the table does not describe, but which run in most forms.
+constexpr std::string_view kMatrixRows[] = {"wmma.load", "wmma.store", "wmma.mma", "mma",
+                                            "ldmatrix"};
 
 std::string types_of(const OpcodeInfo& row) {
   std::string text;
@@ -71,8 +76,9 @@ std::string operands_of(const Shape& shape) {
 
 std::string supported_page() {
   std::string text =
-      "# PTX we support\n\n"
-      "Made from the opcode table. An instruction that is read but not run stops only the kernel "
+      "# PTX that runs {#supported_ptx}\n\n"
+      "Made from the opcode table by supported_page_test.cpp (COURSE_UPDATE_GOLDEN=1 writes it). "
+      "An instruction that is read but not run stops only the kernel "
       "that reaches it, with a message that names it and its line. Square brackets: may be left "
       "out.\n\n"
       "| instruction | operands | types | modifiers | runs |\n"
@@ -80,8 +86,9 @@ std::string supported_page() {
   for (const OpcodeInfo& row : opcode_table()) {
     if (row.opcode == Opcode::Unknown) continue;
     if (row.unit == Unit::Unmodelled) {
+      const bool runs = std::ranges::find(kMatrixRows, row.mnemonic) != std::end(kMatrixRows);
       fmt::format_to(std::back_inserter(text), "| `{}` | | | | {} |\n", row.mnemonic,
-                     describe(row.unit));
+                     runs ? "yes, for the whole warp, in most forms" : describe(row.unit));
       continue;
     }
     const auto code = [](const std::string& words) {

@@ -2,8 +2,11 @@
 #include "ptx/supported_page.h"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "ptx/opcode.h"
 
@@ -29,6 +32,15 @@ TEST_CASE("the page says what runs and what is only read") {
   CHECK(page.find("| `mad` | `d, a, b, c` |") != std::string::npos);
   CHECK(page.find("| `setp` | `d[\\|e], a, b` |") != std::string::npos);
   CHECK(page.find("| `tex` | | | | read, not run |") != std::string::npos);
+  CHECK(page.find("| `wmma.mma` | | | | yes") != std::string::npos);
+}
+
+TEST_CASE("the page in docs/ is the table's") {
+  const std::filesystem::path file = std::filesystem::path(COURSE_DOCS) / "supported_ptx.md";
+  if (const char* update = std::getenv("COURSE_UPDATE_GOLDEN"); update != nullptr) {
+    base::write_file(file, ptx::supported_page());
+  }
+  CHECK(base::read_file(file).value() == ptx::supported_page());
 }
 
 }  // namespace

@@ -26,7 +26,6 @@ struct Symbol {
     LocalVariable,
     Function,
     Prototype,
-    Label,
   };
   Kind kind = Kind::Register;
   Type type = Type::None;    ///< of a register
@@ -40,7 +39,6 @@ class SymbolTable {
  public:
   void open_scope();
   void close_scope();
-  std::size_t depth() const { return scopes_.size(); }
 
   /// False when the innermost scope has that name already.
   bool declare(std::string_view name, const Symbol& symbol);
