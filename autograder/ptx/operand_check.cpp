@@ -154,9 +154,11 @@ class Checker {
 
   bool register_fits(char letter, Type declared, Type type) const {
     if ((declared == Type::Pred) != (type == Type::Pred)) return false;
-    // clang 14 writes the mask that match.any.b64 gives into a register of 64 bits.
-    if (letter == 'b' && candidate_.opcode == Opcode::MatchAny && bits(declared) == 64 &&
-        bits(candidate_.mod.type) == 64) {
+    // clang 14 writes the mask that match.any.b64 or match.all.b64 gives into a register of 64
+    // bits.
+    const bool matches =
+        candidate_.opcode == Opcode::MatchAny || candidate_.opcode == Opcode::MatchAll;
+    if (letter == 'b' && matches && bits(declared) == 64 && bits(candidate_.mod.type) == 64) {
       return true;
     }
     const bool may_be_wider = (letter == 'T' || letter == 'S') && !is_float(type);

@@ -94,6 +94,12 @@ void BlockState::fill_specials(Warp& warp, std::uint32_t number) {
   fill(SmId, 0);
   fill(NsmId, 1);
   fill(GridId, 0);
+  std::uint64_t shared_bytes = 0;
+  for (const Segment& segment : shared_) shared_bytes += segment.size;
+  fill(DynamicSmemSize, static_cast<std::uint32_t>(launch_.config.dynamic_shared_bytes));
+  fill(TotalSmemSize, static_cast<std::uint32_t>(shared_bytes));
+  fill(kEnvReg1, static_cast<std::uint32_t>(launch_.grid_workspace >> 32));
+  fill(kEnvReg2, static_cast<std::uint32_t>(launch_.grid_workspace));
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     const Dim3 thread = unflatten(std::uint64_t{number} * kWarpSize + lane, block);
     slot(TidX)[lane] = thread.x;

@@ -127,6 +127,13 @@ class Block : public BlockState {
                    Mask active, SiteId site);
   bool collective(Warp& warp, std::size_t index, const Instr& in, Mask active, SiteId site);
   bool barrier(Warp& warp, std::size_t index, const Instr& in, Mask active, SiteId site);
+  bool mbarrier(Warp& warp, const Path& path, const Instr& in, Mask active, SiteId site);
+  bool tensor(Warp& warp, const Path& path, const Instr& in, Mask active, SiteId site);
+  void move_fragment(Warp& warp, const Path& path, const TensorOp& op, Mask active, SiteId site);
+  void load_rows(Warp& warp, const Path& path, const TensorOp& op, Mask active, SiteId site);
+  template <class Place>
+  void move_bytes(Warp& warp, const Path& path, const MemoryOp& op, Mask active, SiteId site,
+                  Place place);
   bool match_collectives(Warp& warp);
   void fire_collective(Warp& warp, const Path& like, Mask members);
 
@@ -138,9 +145,11 @@ class Block : public BlockState {
   ResolvedAccess second_access_;
   std::array<std::uint64_t, kWarpSize> stored_{};
   std::uint32_t next_warp_ = 0;
+  bool yielded_ = false;  ///< the path that ran last waits for others, but not in the scheduler
 };
 
 }  // namespace vgpu
 
 #include "vgpu/block_control.inl"
 #include "vgpu/block_memory.inl"
+#include "vgpu/block_tensor.inl"

@@ -40,21 +40,36 @@ bool Block<Tools>::run_warp(Warp& warp) {
       continue;
     }
     did_something = true;
+    yielded_ = false;
     run_path(warp, static_cast<std::size_t>(index));
+    if (yielded_ && !warp.several_ready()) break;
   }
   return did_something;
+}
+
+/// False when the lanes waited for a phase that has not ended: others should run first.
+template <class Tools>
+bool Block<Tools>::mbarrier(Warp& warp, const Path& path, const Instr& in, Mask active,
+                            SiteId site) {
+  if ((in.op.imm & kWaitsForCopies) != 0) {
+    tools_.async({AsyncStep::WaitAll, 0, site, warp.number(), active});
+  }
+  memory(warp, path, in, active, site);
+  if (path.frame->function->memory_ops[in.extra].test == nullptr) return true;
+  return (*lanes_of(warp, path, active).template result<Mask>(in.op.dst[0]) & active) == active;
 }
 
 /// Runs one path until it ends, waits, splits, or has had its turn. The result says nothing of
 /// interest yet.
 template <class Tools>
 bool Block<Tools>::run_path(Warp& warp, std::size_t index) {
-  const std::uint64_t end = clock_ + (warp.several_ready() ? kSharedTurn : kTurn);
+  const std::uint64_t end = clock_ + kSharedTurn;
   for (;;) {
     Path& path = warp.paths()[index];
     const Instr& in = path.frame->function->code[path.pc];
     if (in.meeting_point && !warp.meet(index)) return false;
     if (clock_ >= end) {
+      if (path.frame->function->spins_at(path.pc)) warp.release_waiting(index);
       warp.rotate(index);
       return true;
     }
@@ -141,11 +156,25 @@ bool Block<Tools>::run_path(Warp& warp, std::size_t index) {
         tools_.async({static_cast<AsyncStep>(in.op.imm), in.extra, site, warp.number(), active});
         ++path.pc;
         continue;
+      case Kind::Tensor:
+        if (!tensor(warp, path, in, active, site)) return false;
+        ++path.pc;
+        continue;
+      case Kind::Mbarrier:
+        if (mbarrier(warp, path, in, active, site)) {
+          ++path.pc;
+          continue;
+        }
+        ++path.pc;
+        yielded_ = true;
+        warp.rotate(index);
+        return true;
       case Kind::Skip:
         ++path.pc;
         continue;
       case Kind::Yield:
         ++path.pc;
+        yielded_ = true;
         warp.rotate(index);
         return true;
       case Kind::Collective:
@@ -249,6 +278,11 @@ bool Block<Tools>::call(Warp& warp, std::size_t index, const Instr& in, Mask act
       launch_.program->functions[function].is_entry) {
     stop(LaunchStatus::IllegalAddress, ExecutionProblem::NotModelled, warp, site, same,
          "call through a pointer that is not the address of a device function");
+    return false;
+  }
+  if (!passes_what_it_takes(op, launch_.program->functions[function])) {
+    stop(LaunchStatus::IllegalAddress, ExecutionProblem::NotModelled, warp, site, same,
+         "call through a pointer to a function with other parameters than the call passes");
     return false;
   }
   if (same != active) {

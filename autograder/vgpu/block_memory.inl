@@ -42,7 +42,7 @@ void Block<Tools>::memory(Warp& warp, const Path& path, const Instr& in, Mask ac
   for (Mask left = active; left != 0; left = access_.mixed) {
     resolve(spaces, detail::effective_space(op), op.kind, bytes, left, path.frame, access_);
     if (access_.any_invalid != 0) {
-      if (op.kind != AccessKind::Store) {  // what could not be read is poison
+      if (op.load != nullptr) {  // what could not be read is poison
         for (unsigned element = 0; element < op.elements; ++element) {
           static constexpr std::array<std::byte, 8> kPoisoned{kPoison, kPoison, kPoison, kPoison,
                                                               kPoison, kPoison, kPoison, kPoison};
@@ -123,6 +123,7 @@ void Block<Tools>::move_data(const MemoryOp& op, const Instr& in, const Lanes& l
       case AccessKind::Atomic:
         each_target([&](std::byte* data, const std::uint64_t* at, std::uint64_t more, Mask mask) {
           const unsigned width = op.element_bytes;
+          const unsigned operand_width = op.operand_bytes;
           const auto* a = lanes.source<std::byte>(in.op.src[0]);
           const auto* b = lanes.source<std::byte>(in.op.src[1]);
           for (; mask != 0; mask &= mask - 1) {
@@ -130,11 +131,14 @@ void Block<Tools>::move_data(const MemoryOp& op, const Instr& in, const Lanes& l
             std::uint64_t old = 0, first = 0, second = 0;
             std::byte* cell = data + at[lane] + more;
             std::memcpy(&old, cell, width);
-            std::memcpy(&first, a + lane * width, width);
-            std::memcpy(&second, b + lane * width, width);
+            std::memcpy(&first, a + lane * operand_width, operand_width);
+            std::memcpy(&second, b + lane * operand_width, operand_width);
             const std::uint64_t fresh = op.atomic(old, first, second);
             std::memcpy(cell, &fresh, width);
-            if (op.returns_value)
+            if (op.test != nullptr) {
+              Lanes{{lanes.bank[0], lanes.bank[1], lanes.bank[2]}, Mask{1} << lane}.set_predicate(
+                  in.op.dst[0], op.test(old, first) ? kFullMask : 0);
+            } else if (op.returns_value)
               std::memcpy(lanes.result<std::byte>(in.op.dst[0]) + lane * width, &old, width);
           }
         });

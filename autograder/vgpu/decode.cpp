@@ -95,7 +95,9 @@ bool ModuleDecoder::place_variables() {
       continue;
     }
     if (variable.space != Space::Global && variable.space != Space::Const) continue;
-    Segment* segment = memory_.allocate(variable.size, variable.name, Role::ModuleVariable);
+    Segment* segment = variable.managed
+                           ? memory_.allocate_managed(variable.size, variable.name)
+                           : memory_.allocate(variable.size, variable.name, Role::ModuleVariable);
     if (segment == nullptr) return false;
     segment->space = variable.space;
     segment->read_only = variable.space == Space::Const;
@@ -116,11 +118,16 @@ void ModuleDecoder::initialize_variables() {
     std::memcpy(segment->data, variable.initial.data(),
                 std::min<std::size_t>(variable.initial.size(), segment->size));
     for (const ptx::Variable::Relocation& relocation : variable.relocations) {
-      if (relocation.offset + 8 > segment->size || relocation.symbol == ptx::kNoId) continue;
+      if (relocation.symbol == ptx::kNoId || relocation.width > sizeof(Address) ||
+          relocation.shift >= sizeof(Address) || relocation.offset > segment->size ||
+          relocation.width > segment->size - relocation.offset) {
+        continue;
+      }
       Address address = relocation.is_function ? address_map::kFunctionFirst + relocation.symbol
                                                : symbols_.variable_address[relocation.symbol];
       address += static_cast<Address>(relocation.addend);
-      std::memcpy(segment->data + relocation.offset, &address, sizeof address);
+      address >>= 8 * relocation.shift;
+      std::memcpy(segment->data + relocation.offset, &address, relocation.width);
     }
   }
 }

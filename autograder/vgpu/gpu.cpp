@@ -2,6 +2,7 @@
 #include "vgpu/gpu.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "ptx/parser.h"
 #include "vgpu/decode.h"
@@ -39,6 +40,17 @@ void MemorySnapshot::restore() const {
 }
 
 }  // namespace detail
+
+Address VirtualGpu::fresh_grid_workspace() {
+  constexpr std::uint64_t kBytes = 64;
+  if (grid_workspace_ == nullptr) {
+    grid_workspace_ = memory_.allocate(kBytes, "grid barrier", Role::Metadata);
+    if (grid_workspace_ == nullptr) return 0;
+  }
+  std::memset(grid_workspace_->data, 0, kBytes);
+  grid_workspace_->initialized.insert_all();
+  return grid_workspace_->base;
+}
 
 base::Result<Program*> VirtualGpu::load(std::string_view ptx, const std::string& name,
                                         const FileNamer& namer) {

@@ -51,8 +51,14 @@ class VirtualGpu {
                        MakeTools make_tools, Done done);
 
  private:
+  /// The memory in which the blocks of a cooperative launch count arrivals at the grid's barrier,
+  /// zeroed. (The driver's is 8 bytes: its size and the count, see cooperative_groups'
+  /// driver_abi.h.) 0 when memory is spent.
+  Address fresh_grid_workspace();
+
   GlobalMemory memory_;
   DeviceLimits limits_;
+  Segment* grid_workspace_ = nullptr;
   const LaneTable& lanes_;
   std::vector<std::unique_ptr<Program>> programs_;
 };
@@ -105,7 +111,8 @@ BlockResults run_blocks(LaunchContext& context, Tools& tools, BlockSource& sourc
   std::deque<std::unique_ptr<Block<Tools>>> paused;
   while (!source.stopped()) {
     std::unique_ptr<Block<Tools>> block;
-    const auto number = paused.size() < kResidentBlocks ? source.next() : std::nullopt;
+    const bool room = context.config.cooperative || paused.size() < kResidentBlocks;
+    const auto number = room ? source.next() : std::nullopt;
     if (number) {
       if (idle.empty()) idle.push_back(std::make_unique<Block<Tools>>(context, tools));
       block = std::move(idle.back());
@@ -210,6 +217,7 @@ LaunchOutcome VirtualGpu::launch(const Program& program, const FunctionCode& ker
   LaunchOutcome prepared =
       prepare_launch(program, kernel, memory_, limits_, config, parameters, context);
   if (prepared.status != LaunchStatus::Ok) return prepared;
+  if (config.cooperative) context.grid_workspace = fresh_grid_workspace();
   std::optional<Tools> tools;
   std::optional<LaunchOutcome> outcome;
   if (detail::may_run_side_by_side<Tools>(context)) {

@@ -67,6 +67,7 @@ Instr InstructionDecoder::decode(const ptx::Instruction& in) {
       known = decode_other(in, out);
       break;
     case ptx::Unit::Unmodelled:
+      known = decode_tensor(in, out);
       break;
   }
   if (!known) out.kind = Kind::NotModelled;
@@ -80,15 +81,26 @@ std::optional<Slot> InstructionDecoder::source(const Operand& operand, int bits)
     case Operand::Kind::Immediate:
       return layout_.constant(operand.bits, bits);
     case Operand::Kind::Special:
-      if (operand.special == ptx::SpecialRegister::EnvReg) return layout_.constant(0, bits);
-      if (operand.special >= ptx::SpecialRegister::Clock) return std::nullopt;
-      return Slot::at(Bank::Warp, static_cast<std::uint32_t>(operand.special) * slot_bytes(32));
+      return special_register(operand, bits);
     case Operand::Kind::Sink:
       return layout_.constant(0, bits);
     default:
       if (const auto address = symbol_address(operand)) return layout_.constant(*address, bits);
       return std::nullopt;
   }
+}
+
+std::optional<Slot> InstructionDecoder::special_register(const Operand& operand, int bits) {
+  ptx::SpecialRegister which = operand.special;
+  if (which == ptx::SpecialRegister::EnvReg) {
+    if (operand.bits != 1 && operand.bits != 2) return layout_.constant(0, bits);
+    which = operand.bits == 1 ? kEnvReg1 : kEnvReg2;
+  } else if (which >= ptx::SpecialRegister::Clock &&
+             which != ptx::SpecialRegister::DynamicSmemSize &&
+             which != ptx::SpecialRegister::TotalSmemSize) {
+    return std::nullopt;
+  }
+  return Slot::at(Bank::Warp, static_cast<std::uint32_t>(which) * slot_bytes(32));
 }
 
 std::optional<Slot> InstructionDecoder::result(const Operand& operand) {
@@ -302,7 +314,8 @@ bool InstructionDecoder::decode_barrier(const ptx::Instruction& in, Instr& out) 
   }
   const bool reduces = in.opcode == Opcode::BarRed || in.opcode == Opcode::BarRedPopc ||
                        in.opcode == Opcode::BarrierRed || in.opcode == Opcode::BarrierRedPopc;
-  if (!reduces && in.opcode != Opcode::Bar && in.opcode != Opcode::Barrier) return false;
+  if (!reduces && in.opcode != Opcode::Bar && in.opcode != Opcode::Barrier)
+    return decode_mbarrier(in, out);
   BarrierOp barrier;
   std::size_t index = 0;
   if (reduces) {

@@ -45,12 +45,18 @@ class InstructionDecoder {
   bool decode_branch(const ptx::Instruction& in, Instr& out);
   bool decode_call(const ptx::Instruction& in, Instr& out);
   bool decode_barrier(const ptx::Instruction& in, Instr& out);
+  bool decode_mbarrier(const ptx::Instruction& in, Instr& out);
+  bool decode_pending_count(const ptx::Instruction& in, Instr& out);
+  bool decode_tensor(const ptx::Instruction& in, Instr& out);
+  bool decode_matrix_move(const ptx::Instruction& in, TensorForm& form);
+  bool fragment_registers(const ptx::Operand& operand, Fragment& fragment);
   bool decode_other(const ptx::Instruction& in, Instr& out);
   bool decode_space_conversion(const ptx::Instruction& in, Instr& out);
   bool decode_is_space(const ptx::Instruction& in, Instr& out);
 
   bool address_of(const ptx::Operand& operand, MemoryOp& memory);
   std::optional<Slot> source(const ptx::Operand& operand, int bits);
+  std::optional<Slot> special_register(const ptx::Operand& operand, int bits);
   std::optional<Slot> result(const ptx::Operand& operand);
   std::optional<Address> symbol_address(const ptx::Operand& operand);
   std::optional<FrameArea> call_area(const ptx::Operand& operand);

@@ -19,6 +19,7 @@ struct LaunchConfig {
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t instruction_limit = 20'000'000;  ///< warp instructions per block
   unsigned threads = 1;                          ///< host threads
+  bool cooperative = false;  ///< all blocks are resident, and the grid has a barrier of its own
 };
 
 /// How a launch ended; the runtime turns it into a CUDA error. Findings do not count here, except
@@ -57,6 +58,7 @@ struct LaunchContext {
   Segment parameters;                      ///< the kernel's arguments
   std::vector<std::byte> parameter_bytes;  ///< behind `parameters`
   std::vector<std::uint32_t> shared_used;  ///< indices into Program::shared
+  Address grid_workspace = 0;  ///< cooperative launches: what %envreg1 and %envreg2 name
 };
 
 /// The outcome of a launch, beside what the tools collected.

@@ -11,8 +11,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ptx/types.h"
@@ -102,6 +104,16 @@ class GlobalMemory {
   /// initialised.
   Segment* adopt(std::byte* data, std::uint64_t size, std::string name, Role role, Address at);
 
+  /// Where segments of __managed__ variables come from: memory that the host sees too. Without a
+  /// source they are as other variables.
+  using ManagedSource = std::function<Segment*(std::uint64_t size, const std::string& name)>;
+  void set_managed_source(ManagedSource source) { managed_source_ = std::move(source); }
+  /// The segment of a __managed__ variable; null when the capacity is spent.
+  Segment* allocate_managed(std::uint64_t size, const std::string& name) {
+    return managed_source_ ? managed_source_(size, name)
+                           : allocate(size, name, Role::ModuleVariable);
+  }
+
   /// Frees the segment that starts at `base`. False when none does; its tombstone stays for
   /// messages.
   bool release(Address base, std::string site = {});
@@ -128,6 +140,7 @@ class GlobalMemory {
 
   std::vector<std::unique_ptr<Segment>> slots_;
   std::vector<Segment*> adopted_;
+  ManagedSource managed_source_;
   std::uint64_t capacity_;
   std::uint64_t used_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "vgpu/instruction_decoder.h"
+#include "vgpu/mbarrier.h"
 
 namespace vgpu {
 
@@ -48,6 +49,15 @@ void is_space(const Lanes& lanes, const LaneOp& op) {
     result |= static_cast<Mask>(inside) << lane;
   }
   lanes.set_predicate(op.dst[0], result);
+}
+
+/// d = arrivals that the phase of an mbarrier state waited for.
+void pending_count(const Lanes& lanes, const LaneOp& op) {
+  const auto* state = lanes.source<std::uint64_t>(op.src[0]);
+  auto* d = lanes.result<std::uint32_t>(op.dst[0]);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if ((lanes.mask >> lane & 1) != 0) d[lane] = MbarrierState::decode(state[lane]).pending;
+  }
 }
 
 Address window_of(Space space) {
@@ -221,11 +231,74 @@ bool InstructionDecoder::decode_atomic(const ptx::Instruction& in, Instr& out) {
     if (!spread(function_.operand(in, index++), false, bits, out.op, next)) return false;
   }
   if (next == 1) out.op.src[1] = out.op.src[0];
+  memory.operand_bytes = memory.element_bytes;
   const bool shared = memory.space == Space::Shared;
   if (!shared && (memory.returns_value || ptx::is_float(in.mod.type))) code_.order_visible = true;
   out.kind = Kind::Atomic;
   out.extra = static_cast<std::uint32_t>(code_.memory_ops.size());
   code_.memory_ops.push_back(memory);
+  return true;
+}
+
+/// Arrivals and waits are atomics on the object; init and inval store it.
+bool InstructionDecoder::decode_mbarrier(const ptx::Instruction& in, Instr& out) {
+  if (in.opcode == Opcode::MbarrierPendingCount) return decode_pending_count(in, out);
+  const std::optional<MbarrierAction> action = mbarrier_action(in.opcode);
+  if (!action) return false;
+  MemoryOp memory;
+  memory.space = in.mod.space;
+  memory.element_bytes = 8;
+  memory.store = action->store;
+  memory.returns_value = false;
+  std::size_t index = 0;
+  if (action->store == nullptr) {
+    memory.kind = AccessKind::Atomic;
+    memory.semantics = in.mod.semantics != ptx::Semantics::Weak ? in.mod.semantics
+                       : action->acquires                       ? ptx::Semantics::Acquire
+                                                                : ptx::Semantics::Release;
+    memory.scope = in.mod.scope == ptx::Scope::None ? ptx::Scope::Cta : in.mod.scope;
+    memory.atomic = action->update;
+    memory.test = action->test;
+    memory.operand_bytes = static_cast<std::uint8_t>(action->operand_bytes);
+    const Operand& first = function_.operand(in, 0);
+    if (first.kind != Operand::Kind::Address) {
+      const auto target = result(first);
+      if (!target) return false;
+      out.op.dst[0] = *target;
+      memory.returns_value = first.kind != Operand::Kind::Sink;
+      if (action->test == nullptr) memory.load = find_load(ptx::Type::B64, 64);
+      ++index;
+    }
+  } else {
+    memory.kind = AccessKind::Store;
+  }
+  if (!address_of(function_.operand(in, index++), memory)) return false;
+  if (index < in.operand_count) {
+    const auto operand =
+        source(function_.operand(in, index), static_cast<int>(action->operand_bytes * 8));
+    if (!operand) return false;
+    out.op.src[0] = *operand;
+  } else {
+    out.op.src[0] = layout_.constant(action->default_operand_one ? 1 : 0,
+                                     static_cast<int>(action->operand_bytes * 8));
+  }
+  out.op.src[1] = out.op.src[0];
+  out.op.imm = action->waits_for_copies ? kWaitsForCopies : 0;
+  out.kind = Kind::Mbarrier;
+  out.extra = static_cast<std::uint32_t>(code_.memory_ops.size());
+  code_.memory_ops.push_back(memory);
+  return true;
+}
+
+/// mbarrier.pending_count: a field of the state that an arrival gave.
+bool InstructionDecoder::decode_pending_count(const ptx::Instruction& in, Instr& out) {
+  const auto target = result(function_.operand(in, 0));
+  const auto state = source(function_.operand(in, 1), 64);
+  if (!target || !state) return false;
+  out.op.dst[0] = *target;
+  out.op.src[0] = *state;
+  out.handler = pending_count;
+  out.kind = Kind::Lane;
   return true;
 }
 

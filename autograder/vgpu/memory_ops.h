@@ -26,6 +26,9 @@ using StoreMove = void (*)(const std::byte* slot, std::byte* data, const std::ui
 /// bits).
 using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std::uint64_t b);
 
+/// Whether what an atomic read is what it waits for, given its operand.
+using AtomicTest = bool (*)(std::uint64_t old, std::uint64_t a);
+
 using NativeHandler = NativeFunction;
 
 /// The load of a memory type into a slot of `slot_bits`; null when PTX has no such load.

@@ -23,6 +23,7 @@
 #include "vgpu/lanes.h"
 #include "vgpu/memory.h"
 #include "vgpu/memory_ops.h"
+#include "vgpu/tensor.h"
 
 namespace vgpu {
 
@@ -35,6 +36,8 @@ enum class Kind : std::uint8_t {
   Load,          ///< extra: memory_ops
   Store,         ///< extra: memory_ops
   Atomic,        ///< extra: memory_ops
+  Tensor,        ///< wmma, mma, ldmatrix; extra: tensors
+  Mbarrier,      ///< extra: memory_ops; op.imm: kWaitsForCopies
   AsyncCopy,     ///< cp.async; extra: memory_ops, two in a row: source, then destination
   AsyncStep,     ///< commit_group, wait_group, wait_all; extra: pending groups, op.imm:
                  ///< vgpu::AsyncStep
@@ -55,6 +58,11 @@ enum class Kind : std::uint8_t {
 };
 
 inline constexpr std::uint32_t kNoGuard = 0xFFFFFFFF;
+
+/// Slots of the special registers %envreg1 and %envreg2, in which the driver hands a kernel the
+/// address of its grid's barrier: those of two clocks, which are instructions here and need none.
+inline constexpr auto kEnvReg1 = ptx::SpecialRegister::Clock;
+inline constexpr auto kEnvReg2 = ptx::SpecialRegister::ClockHi;
 
 /// One decoded instruction.
 struct Instr {
@@ -84,6 +92,8 @@ struct MemoryOp {
   LoadMove load = nullptr;
   StoreMove store = nullptr;
   AtomicFunction atomic = nullptr;
+  AtomicTest test = nullptr;       ///< the result is a predicate: what this says of the old value
+  std::uint8_t operand_bytes = 4;  ///< atomics: width of the operands
 };
 
 /// Bytes of a frame that hold a .param variable (or a register passed as one), for 32 lanes.
@@ -133,6 +143,9 @@ struct BranchOp {
   bool leaves_loop = false;            ///< some edge out of here leaves a loop
 };
 
+/// An mbarrier instruction that arrives once the asynchronous copies of its threads are done.
+inline constexpr std::uint32_t kWaitsForCopies = 1;
+
 enum class BarrierForm : std::uint8_t { Sync, Arrive, RedPopc, RedAnd, RedOr };
 
 struct BarrierOp {
@@ -152,6 +165,7 @@ struct FunctionCode {
   std::vector<CallOp> calls;
   std::vector<BranchOp> branches;
   std::vector<BarrierOp> barriers;
+  std::vector<TensorOp> tensors;
   std::unique_ptr<ControlFlow> flow;
   std::vector<std::byte> constants;  ///< the constant bank; use constant_bank(), which aligns
   std::uint32_t frame_bytes = kScratchBytes;
@@ -174,6 +188,9 @@ struct FunctionCode {
       problems;  ///< what the parser did not understand; matters when executed
 
   const std::byte* constant_bank() const;
+  /// Does the innermost loop around `pc` do nothing but wait for a value that another thread
+  /// writes: atomics or ordered loads, and no store, call or barrier?
+  bool spins_at(std::uint32_t pc) const;
 };
 
 /// A .shared variable of the module.

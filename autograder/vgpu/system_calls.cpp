@@ -40,7 +40,8 @@ bool is_flag_or_width(char c) {
   return std::string_view("-+ #0123456789.").find(c) != std::string_view::npos;
 }
 
-/// A conversion without its length modifier, which is replaced by the host's for 64 bits.
+/// A conversion without its length modifier, which is replaced by the host's for 64 bits. As on the
+/// hardware, z, j and t are no modifiers: "%zu" prints itself.
 struct Conversion {
   std::string flags;
   bool wide = false;
@@ -55,7 +56,7 @@ Conversion parse(std::string_view format, std::size_t& at) {
   }
   int longs = 0;
   for (;
-       at < format.size() && std::string_view("hljztL").find(format[at]) != std::string_view::npos;
+       at < format.size() && std::string_view("hlL").find(format[at]) != std::string_view::npos;
        ++at) {
     if (format[at] != 'h' && format[at] != 'L') ++longs;
   }

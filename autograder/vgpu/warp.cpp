@@ -188,6 +188,22 @@ bool Warp::meet(std::size_t index) {
   }
 }
 
+bool Warp::release_waiting(std::size_t index) {
+  for (Join* join = paths_[index].join; join != nullptr; join = join->parent) {
+    if (join->arrived == 0) continue;
+    Path path;
+    path.pc = join->pc;
+    path.mask = join->arrived;
+    path.join = join->parent;
+    path.frame = join->frame;
+    join->expected &= ~join->arrived;
+    join->arrived = 0;
+    paths_.push_back(path);
+    return true;
+  }
+  return false;
+}
+
 bool Warp::exit_lanes(std::size_t index, Mask mask) {
   live_ &= ~mask;
   Join* join = paths_[index].join;
@@ -258,6 +274,15 @@ std::size_t Warp::detach_lanes(std::size_t index, Mask mask) {
   paths_[index].mask &= ~mask;
   paths_.push_back(part);
   return paths_.size() - 1;
+}
+
+bool passes_what_it_takes(const CallOp& call, const FunctionCode& callee) {
+  const auto alike = [](const std::vector<FrameArea>& a, const std::vector<FrameArea>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const FrameArea& x, const FrameArea& y) { return x.size == y.size; });
+  };
+  return !callee.has_body ||
+         (alike(call.arguments, callee.parameters) && alike(call.returns, callee.returns));
 }
 
 void copy_area(const FrameArea& from, const std::byte* from_registers, const FrameArea& to,

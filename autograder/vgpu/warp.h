@@ -95,6 +95,10 @@ class Warp {
   /// (it waits there).
   bool meet(std::size_t index);
 
+  /// Path `index` spins, perhaps on a lock that lanes hold which wait for it at a join: the
+  /// innermost join of its chain where lanes wait lets them go on alone. False when none waits.
+  bool release_waiting(std::size_t index);
+
   /// The lanes of `mask`, on path `index`, exit. False when nothing is left of the path.
   bool exit_lanes(std::size_t index, Mask mask);
 
@@ -132,6 +136,9 @@ class Warp {
   std::vector<std::unique_ptr<Join>> joins_;
   std::vector<Join*> free_joins_;
 };
+
+/// Do the sizes of what an indirect call passes and wants back fit the function it reached?
+bool passes_what_it_takes(const CallOp& call, const FunctionCode& callee);
 
 /// Copies a parameter or return value between frames for the lanes of the mask.
 void copy_area(const FrameArea& from, const std::byte* from_registers, const FrameArea& to,

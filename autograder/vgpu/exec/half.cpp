@@ -268,7 +268,6 @@ Selection select_half(const SelectContext& context) {
       break;
     case Opcode::Min:
     case Opcode::Max:
-      if (mod.relu) return {};
       chosen.handler = &arithmetic_op<2>;
       break;
     case Opcode::Fma:

@@ -135,11 +135,11 @@ void ballot(const Lanes& lanes, const LaneOp& op) {
   blend(d, result, lanes.mask);
 }
 
-template <class T>
+template <class T, class Result>
 void match_any(const Lanes& lanes, const LaneOp& op) {
   const T* a = lanes.source<T>(op.src[0]);
-  std::uint32_t* d = lanes.result<std::uint32_t>(op.dst[0]);
-  std::uint32_t result[kWarpSize];
+  Result* d = lanes.result<Result>(op.dst[0]);
+  Result result[kWarpSize];
   for_groups(lanes, op.src[1], [&](Mask group, Mask members) {
     for_active(group, [&](unsigned i) {
       Mask equal = 0;
@@ -150,18 +150,18 @@ void match_any(const Lanes& lanes, const LaneOp& op) {
   blend(d, result, lanes.mask);
 }
 
-template <class T>
+template <class T, class Result>
 void match_all(const Lanes& lanes, const LaneOp& op) {
   const T* a = lanes.source<T>(op.src[0]);
-  std::uint32_t* d = lanes.result<std::uint32_t>(op.dst[0]);
-  std::uint32_t result[kWarpSize];
+  Result* d = lanes.result<Result>(op.dst[0]);
+  Result result[kWarpSize];
   Mask agreed = 0;
   for_groups(lanes, op.src[1], [&](Mask group, Mask members) {
     const T first = a[__builtin_ctz(group)];
     bool all = true;
     for_active(members, [&](unsigned k) { all = all && a[k] == first; });
     if (all) agreed |= group;
-    fill(result, group, all ? members : 0);
+    fill(result, group, static_cast<Result>(all ? members : 0));
   });
   blend(d, result, lanes.mask);
   if ((op.imm & kPredicateResult) != 0) lanes.set_predicate(op.dst[1], agreed);
@@ -255,13 +255,19 @@ Selection select_VoteBallot(const SelectContext&) {
   return {&ballot};
 }
 Selection select_MatchAny(const SelectContext& context) {
-  return {ptx::bits(context.in.mod.type) == 64 ? &match_any<std::uint64_t>
-                                               : &match_any<std::uint32_t>};
+  if (ptx::bits(context.in.mod.type) != 64) return {&match_any<std::uint32_t, std::uint32_t>};
+  // clang 14 gives the 64-bit form a register of 64 bits for its result.
+  return {context.slot_bits(0) == 64 ? &match_any<std::uint64_t, std::uint64_t>
+                                     : &match_any<std::uint64_t, std::uint32_t>};
 }
 Selection select_MatchAll(const SelectContext& context) {
-  return {
-      ptx::bits(context.in.mod.type) == 64 ? &match_all<std::uint64_t> : &match_all<std::uint32_t>,
-      has_second_result(context, 4) ? kPredicateResult : 0};
+  const std::uint32_t imm = has_second_result(context, 4) ? kPredicateResult : 0;
+  if (ptx::bits(context.in.mod.type) != 64) {
+    return {&match_all<std::uint32_t, std::uint32_t>, imm};
+  }
+  return {context.slot_bits(0) == 64 ? &match_all<std::uint64_t, std::uint64_t>
+                                     : &match_all<std::uint64_t, std::uint32_t>,
+          imm};
 }
 Selection select_Redux(const SelectContext& context) {
   const bool is_signed = context.in.mod.type == Type::S32;
