@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Memory: plain, pitched, pinned, managed; what a pointer is.
+// Memory: plain, pitched, pinned, managed, registered; what a pointer is.
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <sys/mman.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 #include "cudart/abi.h"
 #include "cudart/client.h"
 #include "cudart/memory_map.h"
+#include "cudart/shared_memory.h"
 
 namespace cudart {
 
 namespace {
-
-constexpr std::size_t kPageBytes = 4096;
 
 std::uint64_t number(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
@@ -32,6 +32,26 @@ std::string caller_name(const void* return_address) {
   return name.substr(0, name.find('(')) + "()";
 }
 
+/// Host memory that the program registered.
+struct Registered {
+  std::size_t bytes = 0;     ///< as registered
+  std::uint64_t first = 0;   ///< first page
+  std::size_t mapped = 0;    ///< bytes of its pages
+  std::uint64_t device = 0;  ///< what the device calls the first registered byte; 0: not shared
+  std::uint64_t base = 0;    ///< the device's allocation
+
+  std::uint64_t first_byte() const { return first + (device - base) % kPageBytes; }
+};
+
+/// By the pointer registered.
+std::map<std::uint64_t, Registered>& registered() {
+  static auto& all = *new std::map<std::uint64_t, Registered>;
+  return all;
+}
+
+/// Pages this near to the caller's frames are not replaced under it.
+constexpr std::uint64_t kStackMargin = 1U << 20;
+
 cudaError_t allocate(void** pointer, std::size_t* pitch, protocol::Allocate request,
                      const void* return_address) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
@@ -45,39 +65,56 @@ cudaError_t allocate(void** pointer, std::size_t* pitch, protocol::Allocate requ
   return to_error(reply->error);
 }
 
-cudaError_t allocate_pinned(void** pointer, std::size_t bytes) {
+/// Memory of both sides at one address; `pinned` (host memory that the device reaches) where
+/// sharing is forbidden gives an error and no finding.
+cudaError_t allocate_shared(std::uint64_t& address, std::size_t bytes, bool pinned,
+                            const std::string& site) {
+  protocol::Allocate request;
+  request.width = bytes;
+  request.managed = true;
+  request.pitched = pinned;
+  request.site = site;
+  protocol::FileDescriptor file;
+  const auto reply = Client::get().call<protocol::Allocated>(request, file);
+  if (!reply) return kNoWorker;
+  if (reply->error != 0) return to_error(reply->error);
+  if (!map_shared(reply->address, bytes, file)) {
+    Client::get().call<protocol::CallStatus>(protocol::Free{reply->address, site});
+    return cudaErrorMemoryAllocation;
+  }
+  address = reply->address;
+  return cudaSuccess;
+}
+
+/// Pinned memory is shared with the device, as with unified addressing; in exercises, where that is
+/// forbidden, and where there is no device it is ordinary memory.
+cudaError_t allocate_pinned(void** pointer, std::size_t bytes, const void* return_address) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   const Lock lock;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
-  const std::size_t rounded = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-  *pointer = rounded < bytes ? nullptr : std::aligned_alloc(kPageBytes, rounded);
+  const std::size_t rounded = whole_pages(bytes);
+  if (rounded == 0) return cudaErrorMemoryAllocation;
+  std::uint64_t address = 0;
+  if (allocate_shared(address, bytes, true, caller_name(return_address)) == cudaSuccess) {
+    MemoryMap::get().set_pinned(address, bytes, true);
+    *pointer = reinterpret_cast<void*>(address);
+    return cudaSuccess;
+  }
+  *pointer = std::aligned_alloc(kPageBytes, rounded);
   if (*pointer == nullptr) return cudaErrorMemoryAllocation;
-  MemoryMap::get().set_pinned(number(*pointer), bytes);
+  MemoryMap::get().set_pinned(number(*pointer), bytes, false);
   return cudaSuccess;
 }
 
 cudaError_t allocate_managed(void** pointer, std::size_t bytes, const void* return_address) {
   if (pointer == nullptr || bytes == 0) return cudaErrorInvalidValue;
   const Lock lock;
-  protocol::Allocate request;
-  request.width = bytes;
-  request.managed = true;
-  request.site = caller_name(return_address);
-  protocol::FileDescriptor file;
-  const auto reply = Client::get().call_allocate(request, file);
-  if (!reply) return kNoWorker;
-  if (reply->error != 0) return to_error(reply->error);
-  const std::size_t rounded = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-  void* wanted = reinterpret_cast<void*>(reply->address);
-  void* mapped = mmap(wanted, rounded, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE,
-                      file.get(), 0);
-  if (mapped != wanted) {
-    if (mapped != MAP_FAILED) munmap(mapped, rounded);
-    return cudaErrorMemoryAllocation;
-  }
-  MemoryMap::get().set_managed(reply->address, bytes);
-  *pointer = wanted;
+  std::uint64_t address = 0;
+  const cudaError_t error = allocate_shared(address, bytes, false, caller_name(return_address));
+  if (error != cudaSuccess) return error;
+  MemoryMap::get().set_managed(address, bytes);
+  *pointer = reinterpret_cast<void*>(address);
   return cudaSuccess;
 }
 
@@ -91,20 +128,88 @@ cudaError_t release(void* pointer, const void* return_address) {
   print(reply->printed);
   if (reply->error != 0) return to_error(reply->error);
   if (const std::uint64_t bytes = map.managed_bytes(number(pointer))) {
-    munmap(pointer, (bytes + kPageBytes - 1) / kPageBytes * kPageBytes);
+    unmap_shared(number(pointer), bytes);
     map.set_managed(number(pointer), 0);
   }
   map.set_device(number(pointer), 0);
   return cudaSuccess;
 }
 
-cudaError_t release_pinned(void* pointer) {
+cudaError_t release_pinned(void* pointer, const void* return_address) {
   const Lock lock;
   if (pointer == nullptr) return cudaSuccess;
-  if (!MemoryMap::get().is_pinned_base(pointer)) return cudaErrorInvalidValue;
-  MemoryMap::get().set_pinned(number(pointer), 0);
-  std::free(pointer);
+  const std::optional<Pinned> pinned = MemoryMap::get().pinned(pointer);
+  if (!pinned || pinned->base != number(pointer)) return cudaErrorInvalidValue;
+  if (!pinned->shared) {
+    std::free(pointer);
+  } else {
+    const auto reply = Client::get().call<protocol::CallStatus>(
+        protocol::Free{number(pointer), caller_name(return_address)});
+    if (!reply) return kNoWorker;
+    print(reply->printed);
+    if (reply->error != 0) return to_error(reply->error);
+    unmap_shared(number(pointer), pinned->bytes);
+  }
+  MemoryMap::get().set_pinned(number(pointer), 0, false);
   return cudaSuccess;
+}
+
+/// The registered range that holds the address.
+Registered* find_registered(const void* pointer) {
+  auto entry = registered().upper_bound(number(pointer));
+  if (entry == registered().begin()) return nullptr;
+  --entry;
+  return number(pointer) - entry->first < entry->second.bytes ? &entry->second : nullptr;
+}
+
+/// Puts memory that the device shares in the place of the program's pages, with their content. The
+/// device knows it under an address of its own. Where sharing is forbidden, or the pages hold this
+/// very stack, they stay as they are: copies work all the same.
+cudaError_t register_host(void* pointer, std::size_t bytes, const void* return_address) {
+  if (pointer == nullptr || bytes == 0) return cudaErrorInvalidValue;
+  const Lock lock;
+  if (find_registered(pointer) != nullptr) return cudaErrorHostMemoryAlreadyRegistered;
+  const std::uint64_t first = number(pointer) / kPageBytes * kPageBytes;
+  const std::size_t size = whole_pages(number(pointer) - first + bytes);
+  const std::uint64_t stack = number(__builtin_frame_address(0));
+  Registered entry{bytes, first, size, 0};
+  std::uint64_t address = 0;
+  const bool holds_stack = stack + kStackMargin > first && stack < first + size + kStackMargin;
+  if (!holds_stack &&
+      allocate_shared(address, size, true, caller_name(return_address)) == cudaSuccess) {
+    auto* pages = reinterpret_cast<void*>(first);
+    std::memcpy(reinterpret_cast<void*>(address), pages, size);
+    // Moves the mapping: the device's memory file now lies where the program's pages were.
+    if (mremap(reinterpret_cast<void*>(address), size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+               pages) == pages) {
+      entry.device = address + (number(pointer) - first);
+      entry.base = address;
+    }
+  }
+  registered()[number(pointer)] = entry;
+  return cudaSuccess;
+}
+
+cudaError_t unregister_host(void* pointer, const void* return_address) {
+  if (pointer == nullptr) return cudaErrorInvalidValue;
+  const Lock lock;
+  const auto found = registered().find(number(pointer));
+  if (found == registered().end()) return cudaErrorHostMemoryNotRegistered;
+  const Registered entry = found->second;
+  registered().erase(found);
+  if (entry.base == 0) return cudaSuccess;
+  const cudaError_t error = Client::get().settle(true);
+  // Private pages with the same content take the place of the shared ones.
+  auto* pages = reinterpret_cast<void*>(entry.first);
+  void* copy =
+      mmap(nullptr, entry.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (copy == MAP_FAILED) return cudaErrorMemoryAllocation;
+  std::memcpy(copy, pages, entry.mapped);
+  if (mremap(copy, entry.mapped, entry.mapped, MREMAP_MAYMOVE | MREMAP_FIXED, pages) != pages) {
+    return cudaErrorMemoryAllocation;
+  }
+  Client::get().call<protocol::CallStatus>(protocol::Free{entry.base, caller_name(return_address)});
+  return error;
 }
 
 }  // namespace
@@ -139,16 +244,31 @@ CUDART_EXPORT cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, st
   return finish(cudart::allocate(pointer, pitch, request, __builtin_return_address(0)));
 }
 
+CUDART_EXPORT cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
+  std::size_t rows = 0;
+  if (memory == nullptr || __builtin_mul_overflow(extent.height, extent.depth, &rows)) {
+    return finish(cudaErrorInvalidValue);
+  }
+  protocol::Allocate request;
+  request.width = extent.width;
+  request.height = rows;
+  request.pitched = true;
+  memory->xsize = extent.width;
+  memory->ysize = extent.height;
+  return finish(
+      cudart::allocate(&memory->ptr, &memory->pitch, request, __builtin_return_address(0)));
+}
+
 CUDART_EXPORT cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) {
   return finish(cudart::allocate_managed(pointer, bytes, __builtin_return_address(0)));
 }
 
 CUDART_EXPORT cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
-  return finish(cudart::allocate_pinned(pointer, bytes));
+  return finish(cudart::allocate_pinned(pointer, bytes, __builtin_return_address(0)));
 }
 
 CUDART_EXPORT cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) {
-  return finish(cudart::allocate_pinned(pointer, bytes));
+  return finish(cudart::allocate_pinned(pointer, bytes, __builtin_return_address(0)));
 }
 
 CUDART_EXPORT cudaError_t cudaFree(void* pointer) {
@@ -160,16 +280,15 @@ CUDART_EXPORT cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
 }
 
 CUDART_EXPORT cudaError_t cudaFreeHost(void* pointer) {
-  return finish(cudart::release_pinned(pointer));
+  return finish(cudart::release_pinned(pointer, __builtin_return_address(0)));
 }
 
 CUDART_EXPORT cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
-  if (pointer == nullptr || bytes == 0) return finish(cudaErrorInvalidValue);
-  return cudaSuccess;
+  return finish(cudart::register_host(pointer, bytes, __builtin_return_address(0)));
 }
 
 CUDART_EXPORT cudaError_t cudaHostUnregister(void* pointer) {
-  return finish(pointer == nullptr ? cudaErrorInvalidValue : cudaSuccess);
+  return finish(cudart::unregister_host(pointer, __builtin_return_address(0)));
 }
 
 CUDART_EXPORT cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
@@ -184,8 +303,16 @@ CUDART_EXPORT cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
 CUDART_EXPORT cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int flags) {
   const Lock lock;
   if (device == nullptr || flags != 0) return finish(cudaErrorInvalidValue);
-  // Pinned memory is not mapped into the device; managed memory is.
-  if (MemoryMap::get().place(host) != Place::Managed) return finish(cudaErrorNotSupported);
+  if (const auto* entry = cudart::find_registered(host)) {
+    const std::uint64_t offset = cudart::number(host) - entry->first_byte();
+    *device = reinterpret_cast<void*>(entry->device + offset);
+    return finish(entry->device != 0 ? cudaSuccess : cudaErrorNotSupported);
+  }
+  const auto pinned = MemoryMap::get().pinned(host);
+  const bool managed = MemoryMap::get().place(host) == Place::Managed;
+  if (!managed && !pinned) return finish(cudaErrorInvalidValue);
+  // Where sharing is forbidden, pinned memory is plain host memory.
+  if (pinned && !pinned->shared) return finish(cudaErrorNotSupported);
   *device = host;
   return cudaSuccess;
 }
@@ -213,6 +340,7 @@ CUDART_EXPORT cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes*
       break;
     case Place::Pinned:
       attributes->type = cudaMemoryTypeHost;
+      if (MemoryMap::get().pinned(pointer)->shared) attributes->devicePointer = plain;
       attributes->device = 0;
       break;
     case Place::Managed:

@@ -3,9 +3,14 @@
 #include <dlfcn.h>
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "base/files.h"
 
 namespace {
 
@@ -39,6 +44,34 @@ TEST_CASE("the table names each of the 407 public functions once", "[cudart][api
   std::size_t public_names = 0;
   for (const std::string& name : once) public_names += name.starts_with("__") ? 0 : 1;
   CHECK(public_names == 407);
+}
+
+/// What docs/supported_runtime.md says: which functions work and which only name themselves.
+std::string runtime_page() {
+  std::string working, naming;
+#define CUDART_FUNCTION(name) \
+  if (#name[0] != '_') working += "- `" #name "`\n";
+#define CUDART_ALIAS(name, other)
+#define CUDART_UNSUPPORTED(name)                                                        \
+  if (#name[0] != '_' && std::string_view(#name).find("_pt") == std::string_view::npos) \
+    naming += "- `" #name "`\n";
+#include "cudart/api.def"
+#undef CUDART_FUNCTION
+#undef CUDART_ALIAS
+#undef CUDART_UNSUPPORTED
+  return "# CUDA runtime functions {#supported_runtime}\n\n"
+         "Made from the table of functions by api_test.cpp (COURSE_UPDATE_GOLDEN=1 writes it).\n\n"
+         "## Work\n\n" +
+         working +
+         "\n## Name themselves and return cudaErrorNotSupported\n\n"
+         "A program that calls one goes on, and the run result lists the call.\n\n" +
+         naming;
+}
+
+TEST_CASE("the page in docs/ lists what works", "[cudart][api]") {
+  const std::filesystem::path file = std::filesystem::path(COURSE_DOCS) / "supported_runtime.md";
+  if (std::getenv("COURSE_UPDATE_GOLDEN") != nullptr) base::write_file(file, runtime_page());
+  CHECK(base::read_file(file).value() == runtime_page());
 }
 
 TEST_CASE("nothing else is exported", "[cudart][api]") {

@@ -39,28 +39,11 @@ void Client::lose(const protocol::Failure& failure) {
   }
 }
 
-std::optional<protocol::Allocated> Client::call_allocate(const protocol::Allocate& request,
-                                                         protocol::FileDescriptor& descriptor) {
-  if (!connected()) return std::nullopt;
-  const Busy busy(*this);
-  const protocol::Status sent = channel_.send(request, protocol::kNoDeadline);
-  if (!sent) {
-    lose(sent.failure());
-    return std::nullopt;
-  }
+std::optional<protocol::Frame> Client::receive_frame() {
   protocol::Outcome<protocol::Frame> frame = channel_.receive(protocol::kNoDeadline, true);
-  if (!frame) {
-    lose(frame.failure());
-    return std::nullopt;
-  }
-  protocol::Outcome<protocol::Allocated> reply =
-      protocol::Channel::open<protocol::Allocated>(*frame);
-  if (!reply) {
-    lose(reply.failure());
-    return std::nullopt;
-  }
-  if (frame->descriptors.size() == 1) descriptor = std::move(frame->descriptors.front());
-  return std::move(*reply);
+  if (frame) return std::move(*frame);
+  lose(frame.failure());
+  return std::nullopt;
 }
 
 const protocol::DeviceInfo& Client::device() {

@@ -50,9 +50,26 @@ class Client {
     if (!sent) lose(sent.failure());
     return sent.ok();
   }
-  /// Requests memory shared with the device; its descriptor comes with the reply.
-  std::optional<protocol::Allocated> call_allocate(const protocol::Allocate& request,
-                                                   protocol::FileDescriptor& descriptor);
+  /// The same where a descriptor of memory shared with the device may come with the reply.
+  template <class Reply, class Request>
+  std::optional<Reply> call(const Request& request, protocol::FileDescriptor& descriptor) {
+    if (!connected()) return std::nullopt;
+    const Busy busy(*this);
+    const protocol::Status sent = channel_.send(request, protocol::kNoDeadline);
+    if (!sent) {
+      lose(sent.failure());
+      return std::nullopt;
+    }
+    std::optional<protocol::Frame> frame = receive_frame();
+    if (!frame) return std::nullopt;
+    protocol::Outcome<Reply> reply = protocol::Channel::open<Reply>(*frame);
+    if (!reply) {
+      lose(reply.failure());
+      return std::nullopt;
+    }
+    if (frame->descriptors.size() == 1) descriptor = std::move(frame->descriptors.front());
+    return std::move(*reply);
+  }
 
   /// The device's properties, asked for once.
   const protocol::DeviceInfo& device();
@@ -97,6 +114,7 @@ class Client {
 
   Client() = default;
   void lose(const protocol::Failure& failure);
+  std::optional<protocol::Frame> receive_frame();
 
   protocol::Channel channel_;
   std::recursive_mutex mutex_;

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Copies and memsets in one and two dimensions, and to and from symbols.
+// Copies and memsets in one, two and three dimensions, and to and from symbols.
+#include "cudart/copy.h"
+
 #include <algorithm>
 #include <cstring>
 #include <string>
 
 #include "cudart/abi.h"
 #include "cudart/client.h"
+#include "cudart/graphs.h"
 #include "cudart/memory_map.h"
 #include "cudart/registry.h"
 
 namespace cudart {
 
 namespace {
-
-/// One copy: rows of `width` bytes.
-struct Copy {
-  void* to = nullptr;
-  std::size_t to_pitch = 0;
-  const void* from = nullptr;
-  std::size_t from_pitch = 0;
-  std::size_t width = 0;
-  std::size_t height = 1;
-};
 
 std::uint64_t number(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
@@ -177,6 +170,8 @@ cudaError_t check_direction(cudaMemcpyKind kind, Place to, Place from) {
   return cudaSuccess;
 }
 
+}  // namespace
+
 cudaError_t copy_rows(const Copy& copy, cudaMemcpyKind kind, bool waits) {
   const Lock lock;
   if (static_cast<unsigned>(kind) > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
@@ -201,10 +196,14 @@ cudaError_t copy_rows(const Copy& copy, cudaMemcpyKind kind, bool waits) {
   return copy_on_device(copy);
 }
 
+namespace {
+
 cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                        bool waits) {
   return copy_rows({to, bytes, from, bytes, bytes, 1}, kind, waits);
 }
+
+}  // namespace
 
 cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t width,
                       std::size_t height) {
@@ -226,6 +225,53 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
   if (!good) return fetch_failure();
   // The host may look at managed memory right after.
   return place == Place::Managed ? Client::get().settle(false) : cudaSuccess;
+}
+
+cudaError_t copy_box(const cudaMemcpy3DParms& p, bool waits) {
+  if (p.srcArray != nullptr || p.dstArray != nullptr) return cudaErrorNotSupported;
+  const auto slice = [](const cudaPitchedPtr& memory, const cudaPos& at, std::size_t z) {
+    return static_cast<std::byte*>(memory.ptr) + ((at.z + z) * memory.ysize + at.y) * memory.pitch +
+           at.x;
+  };
+  if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch) {
+    return cudaErrorInvalidPitchValue;
+  }
+  for (std::size_t z = 0; z < p.extent.depth; ++z) {
+    const Copy copy{slice(p.dstPtr, p.dstPos, z),
+                    p.dstPtr.pitch,
+                    slice(p.srcPtr, p.srcPos, z),
+                    p.srcPtr.pitch,
+                    p.extent.width,
+                    p.extent.height};
+    if (const cudaError_t error = copy_rows(copy, p.kind, waits)) return error;
+  }
+  return cudaSuccess;
+}
+
+namespace {
+
+cudaError_t fill_box(const cudaPitchedPtr& memory, int value, const cudaExtent& extent) {
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    auto* slice = static_cast<std::byte*>(memory.ptr) + z * memory.ysize * memory.pitch;
+    const cudaError_t error = fill_rows(slice, memory.pitch, value, extent.width, extent.height);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+/// Copies now or, while the stream is captured, at each launch of the graph.
+cudaError_t copy_in_stream(const Copy& copy, cudaMemcpyKind kind, cudaStream_t stream) {
+  const Lock lock;
+  const auto work = [=] { return copy_rows(copy, kind, false); };
+  return capture(stream, cudaGraphNodeTypeMemcpy, work) ? cudaSuccess : work();
+}
+
+/// The same for memsets.
+cudaError_t fill_in_stream(void* pointer, std::size_t pitch, int value, std::size_t width,
+                           std::size_t height, cudaStream_t stream) {
+  const Lock lock;
+  const auto work = [=] { return fill_rows(pointer, pitch, value, width, height); };
+  return capture(stream, cudaGraphNodeTypeMemset, work) ? cudaSuccess : work();
 }
 
 /// The device address of `offset` within a symbol, when `bytes` fit behind it.
@@ -281,8 +327,8 @@ CUDART_EXPORT cudaError_t cudaMemcpy(void* to, const void* from, std::size_t byt
 }
 
 CUDART_EXPORT cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes,
-                                          enum cudaMemcpyKind kind, cudaStream_t) {
-  return finish(cudart::copy_bytes(to, from, bytes, kind, false));
+                                          enum cudaMemcpyKind kind, cudaStream_t stream) {
+  return finish(cudart::copy_in_stream({to, bytes, from, bytes, bytes, 1}, kind, stream));
 }
 
 CUDART_EXPORT cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, std::size_t bytes) {
@@ -304,9 +350,10 @@ CUDART_EXPORT cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const voi
 CUDART_EXPORT cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                                             std::size_t from_pitch, std::size_t width,
                                             std::size_t height, enum cudaMemcpyKind kind,
-                                            cudaStream_t) {
+                                            cudaStream_t stream) {
   if (width > to_pitch || width > from_pitch) return finish(cudaErrorInvalidPitchValue);
-  return finish(cudart::copy_rows({to, to_pitch, from, from_pitch, width, height}, kind, false));
+  return finish(
+      cudart::copy_in_stream({to, to_pitch, from, from_pitch, width, height}, kind, stream));
 }
 
 CUDART_EXPORT cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
@@ -314,8 +361,8 @@ CUDART_EXPORT cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes
 }
 
 CUDART_EXPORT cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes,
-                                          cudaStream_t) {
-  return finish(cudart::fill_rows(pointer, bytes, value, bytes, 1));
+                                          cudaStream_t stream) {
+  return finish(cudart::fill_in_stream(pointer, bytes, value, bytes, 1, stream));
 }
 
 CUDART_EXPORT cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value,
@@ -324,8 +371,31 @@ CUDART_EXPORT cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int val
 }
 
 CUDART_EXPORT cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value,
-                                            std::size_t width, std::size_t height, cudaStream_t) {
-  return finish(cudart::fill_rows(pointer, pitch, value, width, height));
+                                            std::size_t width, std::size_t height,
+                                            cudaStream_t stream) {
+  return finish(cudart::fill_in_stream(pointer, pitch, value, width, height, stream));
+}
+
+CUDART_EXPORT cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+  if (parameters == nullptr) return finish(cudaErrorInvalidValue);
+  return finish(cudart::copy_box(*parameters, true));
+}
+
+CUDART_EXPORT cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters,
+                                            cudaStream_t stream) {
+  const cudart::Lock lock;
+  if (parameters == nullptr) return finish(cudaErrorInvalidValue);
+  const auto work = [box = *parameters] { return cudart::copy_box(box, false); };
+  return finish(cudart::capture(stream, cudaGraphNodeTypeMemcpy, work) ? cudaSuccess : work());
+}
+
+CUDART_EXPORT cudaError_t cudaMemset3D(cudaPitchedPtr memory, int value, cudaExtent extent) {
+  return finish(cudart::fill_box(memory, value, extent));
+}
+
+CUDART_EXPORT cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent extent,
+                                            cudaStream_t) {
+  return finish(cudart::fill_box(memory, value, extent));
 }
 
 CUDART_EXPORT cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from,

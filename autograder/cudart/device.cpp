@@ -74,6 +74,12 @@ void fill_properties(cudaDeviceProp& out, const protocol::DeviceInfo& info) {
   out.sharedMemPerMultiprocessor = info.shared_bytes_per_multiprocessor;
   out.regsPerMultiprocessor = integer(info.registers_per_multiprocessor);
   out.managedMemory = 1;
+  out.canMapHostMemory = 1;
+  out.hostRegisterSupported = 1;
+  out.maxTexture1D = 131072;
+  out.maxTexture2D[0] = 131072;
+  out.maxTexture2D[1] = 65536;
+  std::fill_n(out.maxTexture3D, 3, 16384);
   out.computePreemptionSupported = 1;
   out.cooperativeLaunch = 1;
   out.sharedMemPerBlockOptin = info.shared_bytes_per_block_optin;
@@ -131,6 +137,8 @@ int attribute(cudaDeviceAttr which, const protocol::DeviceInfo& info, bool& know
       return integer(info.major);
     case cudaDevAttrComputeCapabilityMinor:
       return integer(info.minor);
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrGpuOverlap:
     case cudaDevAttrConcurrentKernels:
     case cudaDevAttrAsyncEngineCount:
@@ -298,10 +306,14 @@ CUDART_EXPORT cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int device
   return cudaSuccess;
 }
 
-CUDART_EXPORT cudaError_t cudaDeviceCanAccessPeer(int* can_access, int, int) {
+CUDART_EXPORT cudaError_t cudaDeviceCanAccessPeer(int* can_access, int device, int peer) {
+  const Lock lock;
   if (can_access == nullptr) return finish(cudaErrorInvalidValue);
-  *can_access = 0;
-  return finish(cudaErrorInvalidDevice);
+  *can_access = 0;  // a device is no peer of itself
+  for (const int number : {device, peer}) {
+    if (const cudaError_t error = check_device(number)) return finish(error);
+  }
+  return cudaSuccess;
 }
 
 CUDART_EXPORT cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {

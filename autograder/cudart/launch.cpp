@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Launches: the stubs of nvcc 12, nvcc 13 and clang, and the functions that programs call
 // themselves.
+#include "cudart/launch.h"
+
 #include <cstring>
 #include <vector>
 
@@ -40,9 +42,14 @@ protocol::Dim3 extents(const dim3& size) {
   return {size.x, size.y, size.z};
 }
 
-cudaError_t launch(const void* function, const CallConfiguration& where, void** arguments,
-                   bool cooperative) {
-  const Lock lock;
+/// A launch, checked and with its arguments packed.
+struct Prepared {
+  protocol::LaunchKernel message;
+  cudaError_t refused = cudaSuccess;  ///< the worker refuses it too and records why
+};
+
+cudaError_t prepare(const void* function, const CallConfiguration& where, void** arguments,
+                    bool cooperative, Prepared& prepared) {
   Client& client = Client::get();
   if (!client.connected()) return kNoWorker;
   if (client.spoilt() != cudaSuccess) return client.spoilt();
@@ -52,7 +59,7 @@ cudaError_t launch(const void* function, const CallConfiguration& where, void** 
   const protocol::KernelInfo& info = *kernel->info;
   if (arguments == nullptr && !info.parameters.empty()) return cudaErrorInvalidValue;
 
-  protocol::LaunchKernel message;
+  protocol::LaunchKernel& message = prepared.message;
   message.kernel = info.kernel;
   message.grid = extents(where.grid);
   message.block = extents(where.block);
@@ -64,6 +71,7 @@ cudaError_t launch(const void* function, const CallConfiguration& where, void** 
   const protocol::LaunchShape shape{message.grid, message.block, message.dynamic_shared_bytes};
   const protocol::LaunchRefusal refusal =
       protocol::check_launch(client.device(), info, kernel->max_dynamic_shared, shape);
+  prepared.refused = to_error(refusal.error);
   if (refusal.error == 0 && cooperative) {
     const std::uint32_t threads = message.block[0] * message.block[1] * message.block[2];
     const std::uint64_t resident =
@@ -74,17 +82,45 @@ cudaError_t launch(const void* function, const CallConfiguration& where, void** 
       return cudaErrorCooperativeLaunchTooLarge;
     }
   }
-  if (!client.post(message)) return kNoWorker;
-  if (refusal.error == 0) {
+  return cudaSuccess;
+}
+
+cudaError_t send(const Prepared& prepared) {
+  Client& client = Client::get();
+  if (!client.post(prepared.message)) return kNoWorker;
+  if (prepared.refused == cudaSuccess) {
     client.note_launch();
+  } else {
+    // This call returns the error itself.
+    client.settle(false);
+  }
+  return prepared.refused;
+}
+
+cudaError_t launch(const void* function, const CallConfiguration& where, void** arguments,
+                   bool cooperative) {
+  const Lock lock;
+  Prepared prepared;
+  const cudaError_t error = prepare(function, where, arguments, cooperative, prepared);
+  if (error != cudaSuccess) return error;
+  if (is_capturing(where.stream)) {
+    capture(where.stream, cudaGraphNodeTypeKernel, [prepared] { return send(prepared); });
     return cudaSuccess;
   }
-  // The worker refuses it too and records why; this call returns the error itself.
-  client.settle(false);
-  return to_error(refusal.error);
+  return send(prepared);
 }
 
 }  // namespace
+
+cudaError_t prepare_launch(const cudaKernelNodeParams& wanted, Work& work) {
+  Prepared prepared;
+  const CallConfiguration where{wanted.gridDim, wanted.blockDim, wanted.sharedMemBytes, nullptr};
+  const cudaError_t error = prepare(wanted.func, where, wanted.kernelParams, false, prepared);
+  if (error != cudaSuccess) return error;
+  if (prepared.refused != cudaSuccess) return prepared.refused;
+  work = [prepared] { return send(prepared); };
+  return cudaSuccess;
+}
 
 }  // namespace cudart
 

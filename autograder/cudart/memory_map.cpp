@@ -40,12 +40,16 @@ void MemoryMap::set_device(std::uint64_t base, std::uint64_t bytes) {
 void MemoryMap::set_managed(std::uint64_t base, std::uint64_t bytes) {
   set(managed_, base, bytes);
 }
-void MemoryMap::set_pinned(std::uint64_t base, std::uint64_t bytes) {
+void MemoryMap::set_pinned(std::uint64_t base, std::uint64_t bytes, bool shared) {
   set(pinned_, base, bytes);
+  shared_.erase(base);
+  if (shared && bytes != 0) shared_.insert(base);
 }
 
-bool MemoryMap::is_pinned_base(const void* pointer) const {
-  return pinned_.contains(number(pointer));
+std::optional<Pinned> MemoryMap::pinned(const void* pointer) const {
+  const std::optional<Range> range = find_in(pinned_, number(pointer));
+  if (!range) return std::nullopt;
+  return Pinned{range->base, range->bytes, shared_.contains(range->base)};
 }
 
 std::uint64_t MemoryMap::managed_bytes(std::uint64_t base) const {

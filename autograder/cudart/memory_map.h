@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace cudart {
 
@@ -26,6 +27,13 @@ enum class Place {
 struct Range {
   std::uint64_t base = 0;   ///< first byte
   std::uint64_t bytes = 0;  ///< size
+};
+
+/// A range of pinned memory.
+struct Pinned {
+  std::uint64_t base = 0;   ///< first byte
+  std::uint64_t bytes = 0;  ///< size
+  bool shared = false;      ///< the device reaches it at the same address
 };
 
 /// All ranges. Use with the library's mutex held.
@@ -45,9 +53,9 @@ class MemoryMap {
   /// The same for memory that both see.
   void set_managed(std::uint64_t base, std::uint64_t bytes);
   /// The same for pinned memory.
-  void set_pinned(std::uint64_t base, std::uint64_t bytes);
-  /// Is it the start of a pinned range?
-  bool is_pinned_base(const void* pointer) const;
+  void set_pinned(std::uint64_t base, std::uint64_t bytes, bool shared);
+  /// The pinned range that contains the address.
+  std::optional<Pinned> pinned(const void* pointer) const;
   /// Size of the managed range that starts there; 0 when none does.
   std::uint64_t managed_bytes(std::uint64_t base) const;
   /// Forgets all device and managed ranges.
@@ -61,6 +69,7 @@ class MemoryMap {
   Ranges device_;
   Ranges managed_;
   Ranges pinned_;
+  std::set<std::uint64_t> shared_;  ///< bases of pinned ranges that the device reaches
 };
 
 }  // namespace cudart

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "cudart/client.h"
+#include "cudart/memory_map.h"
+#include "cudart/shared_memory.h"
 
 namespace cudart {
 
@@ -58,7 +60,22 @@ void Registry::add_kernel(Image* image, const void* host_function, const char* n
 }
 
 void Registry::add_variable(Image* image, const void* host_variable, const char* name) {
-  variables_[host_variable] = Variable{image, name, std::nullopt};
+  variables_[host_variable] = Variable{image, name, std::nullopt, nullptr};
+}
+
+void Registry::add_managed(Image* image, void** host_pointer, const char* name) {
+  variables_[host_pointer] = Variable{image, name, std::nullopt, host_pointer};
+}
+
+bool Registry::map_managed(Image* image) {
+  bool all = true;
+  for (auto& [key, entry] : variables_) {
+    if (entry.image != image || entry.managed == nullptr) continue;
+    cudaError_t error = cudaSuccess;
+    const Variable* found = variable(key, error);
+    all = all && found != nullptr && *entry.managed != nullptr;
+  }
+  return all;
 }
 
 void Registry::remove_image(Image* image) {
@@ -124,11 +141,17 @@ Variable* Registry::variable(const void* symbol, cudaError_t& error) {
       error = Client::get().connected() ? cudaErrorNoKernelImageForDevice : kNoWorker;
       return nullptr;
     }
+    protocol::FileDescriptor file;
     found.info = Client::get().call<protocol::SymbolInfo>(
-        protocol::QuerySymbol{found.image->number, found.name});
+        protocol::QuerySymbol{found.image->number, found.name}, file);
     if (!found.info) {
       error = kNoWorker;
       return nullptr;
+    }
+    if (found.managed != nullptr && file &&
+        map_shared(found.info->address, found.info->bytes, file)) {
+      *found.managed = reinterpret_cast<void*>(found.info->address);
+      MemoryMap::get().set_managed(found.info->address, found.info->bytes);
     }
   }
   error = to_error(found.info->error);
@@ -185,12 +208,11 @@ CUDART_EXPORT void __cudaRegisterUnifiedTable(void**, void*) {}
 CUDART_EXPORT void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*,
                                             const char* name, int, std::size_t, int, int) {
   const Lock lock;
-  Registry::get().add_variable(image_of(handle), host_pointer, name);
-  cudart::Client::get().note("not_supported", "the __managed__ variable is not supported",
-                             "use cudaMallocManaged or a __device__ variable");
-  std::fprintf(stderr, "CUDA: __managed__ variables are not supported here: %s\n", name);
+  Registry::get().add_managed(image_of(handle), host_pointer, name);
 }
 
-CUDART_EXPORT char __cudaInitModule(void**) {
-  return 1;
+/// Called before the host first touches a managed variable.
+CUDART_EXPORT char __cudaInitModule(void** handle) {
+  const Lock lock;
+  return Registry::get().map_managed(image_of(handle)) ? 1 : 0;
 }

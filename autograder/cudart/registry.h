@@ -39,6 +39,7 @@ struct Variable {
   Image* image = nullptr;                    ///< where it is from
   std::string name;                          ///< as in the PTX
   std::optional<protocol::SymbolInfo> info;  ///< once asked for
+  void** managed = nullptr;  ///< __managed__: where the program wants the address to stand
 };
 
 /// Everything registered. Use with the library's mutex held.
@@ -53,6 +54,10 @@ class Registry {
   void add_kernel(Image* image, const void* host_function, const char* name);
   /// A variable under the address of its host shadow.
   void add_variable(Image* image, const void* host_variable, const char* name);
+  /// A __managed__ variable; `host_pointer` is where the program reads its address from.
+  void add_managed(Image* image, void** host_pointer, const char* name);
+  /// Makes the managed variables of an image reachable for the host. False when one is not.
+  bool map_managed(Image* image);
   /// Forgets an image with all that is in it.
   void remove_image(Image* image);
 

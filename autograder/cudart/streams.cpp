@@ -7,6 +7,7 @@
 
 #include "cudart/abi.h"
 #include "cudart/client.h"
+#include "cudart/graphs.h"
 
 namespace cudart {
 
@@ -77,6 +78,7 @@ cudaError_t create_stream(cudaStream_t* stream, unsigned int flags, int priority
 cudaError_t wait_for_stream(cudaStream_t stream) {
   const Lock lock;
   if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+  if (is_capturing(stream)) return cudaErrorStreamCaptureUnsupported;
   return Client::get().settle(true);
 }
 
@@ -93,6 +95,8 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
   const Lock lock;
   Event* found = find_event(event);
   if (found == nullptr || !is_stream(stream)) return cudaErrorInvalidResourceHandle;
+  capture_event(event, stream);
+  if (is_capturing(stream)) return cudaSuccess;
   const auto clock = Client::get().call<protocol::ClockInfo>(protocol::QueryClock{});
   if (!clock) return kNoWorker;
   found->nanoseconds = clock->nanoseconds;
@@ -163,6 +167,7 @@ CUDART_EXPORT cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t e
                                               unsigned int) {
   const Lock lock;
   const bool known = cudart::is_stream(stream) && cudart::find_event(event) != nullptr;
+  if (known) cudart::join_capture(stream, event);
   return finish(known ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
@@ -201,14 +206,6 @@ CUDART_EXPORT cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) 
   return cudaSuccess;
 }
 
-CUDART_EXPORT cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int* status) {
-  const Lock lock;
-  if (!cudart::is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
-  if (status == nullptr) return finish(cudaErrorInvalidValue);
-  *status = 0;  // cudaStreamCaptureStatusNone
-  return cudaSuccess;
-}
-
 CUDART_EXPORT cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, std::size_t,
                                                    unsigned int) {
   const Lock lock;
@@ -227,6 +224,15 @@ CUDART_EXPORT cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamC
 CUDART_EXPORT cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
                                              void* data) {
   if (function == nullptr) return finish(cudaErrorInvalidValue);
+  {
+    const Lock lock;
+    const auto later = [=] {
+      const cudaError_t error = Client::get().settle(true);
+      if (error == cudaSuccess) function(data);
+      return error;
+    };
+    if (cudart::capture(stream, cudaGraphNodeTypeHost, later)) return cudaSuccess;
+  }
   const cudaError_t error = cudart::wait_for_stream(stream);
   if (error != cudaSuccess) return finish(error);
   function(data);

@@ -101,6 +101,9 @@ class Backend {
   /// A variable of a module; nothing when there is none of that name.
   virtual std::optional<Allocation> variable(ModuleId module, const std::string& name) const = 0;
 
+  /// The memory file of an allocation or variable that the host may map; -1 when it is not shared.
+  virtual int shared_descriptor(Address /*base*/) const { return -1; }
+
   /// Fresh, poisoned memory; nothing when there is not enough.
   virtual std::optional<Address> allocate(const AllocationRequest& request) = 0;
   /// Memory that the host sees at the same address; nothing when that is not to be had.

@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "device/fatbin.h"
-#include "device/kernel_name.h"
 #include "protocol/channel.h"
 #include "protocol/cuda_error.h"
 
@@ -116,11 +115,20 @@ protocol::CallStatus ProgramCalls::serve(const protocol::SetKernelAttribute& req
           ""};
 }
 
-protocol::SymbolInfo ProgramCalls::serve(const protocol::QuerySymbol& request) {
+protocol::SymbolInfo ProgramCalls::query_symbol(const protocol::QuerySymbol& request,
+                                                int& descriptor) {
   const std::optional<ModuleId> module = module_of(request.image);
   if (!module) return {protocol::cudaErrorInvalidSymbol, 0, 0};
   const std::optional<Allocation> variable = backend_.variable(*module, request.name);
   if (!variable) return {protocol::cudaErrorInvalidSymbol, 0, 0};
+  const int shared = backend_.shared_descriptor(variable->base);
+  if (shared >= 0) {
+    if (std::optional<protocol::Finding> forbidden = rules_.may_share()) {
+      report_.add_finding(std::move(*forbidden));
+    } else {
+      descriptor = shared;
+    }
+  }
   return {0, variable->base, variable->bytes};
 }
 
@@ -154,7 +162,8 @@ protocol::Allocated ProgramCalls::allocate_managed(const protocol::Allocate& req
                                                    int& descriptor) {
   if (const std::uint32_t error = reveal()) return {error, 0, 0};
   if (std::optional<protocol::Finding> forbidden = rules_.may_share()) {
-    report_.add_finding(std::move(*forbidden));
+    // Pinned memory (pitched and managed at once) is no offence: the program makes do without.
+    if (!request.pitched) report_.add_finding(std::move(*forbidden));
     return {protocol::cudaErrorNotPermitted, 0, 0};
   }
   const std::optional<SharedMemory> memory =

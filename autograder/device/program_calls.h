@@ -38,7 +38,8 @@ class ProgramCalls {
   /// cudaFuncSetAttribute.
   protocol::CallStatus serve(const protocol::SetKernelAttribute& request);
   /// Finds a variable.
-  protocol::SymbolInfo serve(const protocol::QuerySymbol& request);
+  /// A __managed__ variable comes with the descriptor of its memory, where sharing is allowed.
+  protocol::SymbolInfo query_symbol(const protocol::QuerySymbol& request, int& descriptor);
   /// cudaMalloc and its like; managed memory is served by allocate_managed.
   protocol::Allocated serve(const protocol::Allocate& request);
   /// cudaMallocManaged; the descriptor stays the back end's.

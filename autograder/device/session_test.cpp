@@ -179,7 +179,9 @@ TEST_CASE("numbers that the program makes up are errors", "[device][session]") {
   Session session;
   CHECK(session.program.serve(QueryKernel{0, "none"}).error == cudaErrorInvalidDeviceFunction);
   CHECK(session.program.serve(QueryKernel{9, "say"}).error == cudaErrorInvalidResourceHandle);
-  CHECK(session.program.serve(QuerySymbol{0, "none"}).error == cudaErrorInvalidSymbol);
+  int descriptor = -1;
+  CHECK(session.program.query_symbol(QuerySymbol{0, "none"}, descriptor).error ==
+        cudaErrorInvalidSymbol);
   LaunchKernel launch;
   launch.kernel = 77;
   session.program.serve(launch);
@@ -206,7 +208,8 @@ TEST_CASE("device code that cannot be read is an error with a note", "[device][s
 
 TEST_CASE("variables are found and copied to", "[device][session]") {
   Session session;
-  const SymbolInfo table = session.program.serve(QuerySymbol{0, "table"});
+  int descriptor = -1;
+  const SymbolInfo table = session.program.query_symbol(QuerySymbol{0, "table"}, descriptor);
   CHECK(table.error == 0);
   CHECK(table.bytes == 16);
   session.copy_in(table.address + 4, pack(5));

@@ -8,9 +8,9 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/symbol_name.h"
 #include "checkers/toolset.h"
 #include "device/backends.h"
-#include "device/kernel_name.h"
 #include "protocol/cuda_error.h"
 
 namespace device {
@@ -140,7 +140,11 @@ VirtualBackend::VirtualBackend(const protocol::Configure& settings, unsigned che
       gpu_(settings.memory_bytes == 0 ? std::make_unique<vgpu::VirtualGpu>()
                                       : std::make_unique<vgpu::VirtualGpu>(settings.memory_bytes)),
       namer_(make_file_namer(settings)),
-      next_shared_(kSharedFirst) {}
+      next_shared_(kSharedFirst) {
+  memory().set_managed_source([this](std::uint64_t bytes, const std::string& name) {
+    return map_shared(bytes, name, Role::ModuleVariable);
+  });
+}
 
 VirtualBackend::~VirtualBackend() {
   gpu_.reset();
@@ -243,32 +247,42 @@ std::optional<Address> VirtualBackend::allocate(const AllocationRequest& request
   return segment->base;
 }
 
-std::optional<SharedMemory> VirtualBackend::allocate_shared(const AllocationRequest& request) {
+/// Memory that the host can map at the same address; null when that is not to be had.
+Segment* VirtualBackend::map_shared(std::uint64_t bytes, const std::string& name, Role role) {
   const std::uint64_t page = page_bytes();
-  if (request.bytes == 0 || request.bytes > memory().capacity_bytes()) return std::nullopt;
+  if (bytes == 0 || bytes > memory().capacity_bytes()) return nullptr;
   SharedFile shared;
-  shared.mapped_bytes = (request.bytes + kSlackBytes + page - 1) / page * page;
+  shared.mapped_bytes = (bytes + kSlackBytes + page - 1) / page * page;
   shared.file.reset(memfd_create("managed", MFD_CLOEXEC));
   if (!shared.file || ftruncate(shared.file.get(), static_cast<off_t>(shared.mapped_bytes)) != 0) {
-    return std::nullopt;
+    return nullptr;
   }
   void* wanted = reinterpret_cast<void*>(next_shared_);
   void* mapped = mmap(wanted, shared.mapped_bytes, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_FIXED_NOREPLACE, shared.file.get(), 0);
   if (mapped != wanted) {
     if (mapped != MAP_FAILED) munmap(mapped, shared.mapped_bytes);
-    return std::nullopt;
+    return nullptr;
   }
   shared.data = static_cast<std::byte*>(mapped);
   const Address base = next_shared_;
   // A page that nobody maps lies between two allocations.
   next_shared_ += shared.mapped_bytes + page;
-  Segment* segment =
-      memory().adopt(shared.data, request.bytes, request.name, to_role(request.role), base);
-  segment->site = request.site;
-  const int descriptor = shared.file.get();
+  Segment* segment = memory().adopt(shared.data, bytes, name, role, base);
   shared_files_.emplace(base, std::move(shared));
-  return SharedMemory{base, descriptor};
+  return segment;
+}
+
+std::optional<SharedMemory> VirtualBackend::allocate_shared(const AllocationRequest& request) {
+  Segment* segment = map_shared(request.bytes, request.name, to_role(request.role));
+  if (segment == nullptr) return std::nullopt;
+  segment->site = request.site;
+  return SharedMemory{segment->base, shared_descriptor(segment->base)};
+}
+
+int VirtualBackend::shared_descriptor(Address base) const {
+  const auto shared = shared_files_.find(base);
+  return shared == shared_files_.end() ? -1 : shared->second.file.get();
 }
 
 FreeOutcome VirtualBackend::free(Address base, const std::string& site) {
@@ -374,8 +388,8 @@ std::optional<std::vector<bool>> VirtualBackend::initialized(Address first,
 
 LaunchReport VirtualBackend::launch(const LaunchRequest& request) {
   LaunchReport report;
-  report.record.kernel = demangle(request.kernel);
-  report.record.name = bare_name(report.record.kernel);
+  report.record.kernel = base::demangle(request.kernel);
+  report.record.name = base::bare_name(report.record.kernel);
   report.record.grid = request.grid;
   report.record.block = request.block;
   const vgpu::Program* loaded = program(request.module);
@@ -389,6 +403,7 @@ LaunchReport VirtualBackend::launch(const LaunchRequest& request) {
   config.grid = to_dim3(request.grid);
   config.block = to_dim3(request.block);
   config.dynamic_shared_bytes = request.dynamic_shared_bytes;
+  config.cooperative = request.cooperative;
   config.threads = settings_.threads;
   if (settings_.instruction_limit != 0) config.instruction_limit = settings_.instruction_limit;
 

@@ -29,6 +29,7 @@ class VirtualBackend : public Backend {
   std::optional<protocol::KernelInfo> kernel_info(ModuleId module,
                                                   const std::string& name) const override;
   std::optional<Allocation> variable(ModuleId module, const std::string& name) const override;
+  int shared_descriptor(Address base) const override;
   std::optional<Address> allocate(const AllocationRequest& request) override;
   std::optional<SharedMemory> allocate_shared(const AllocationRequest& request) override;
   FreeOutcome free(Address base, const std::string& site) override;
@@ -60,6 +61,7 @@ class VirtualBackend : public Backend {
   vgpu::GlobalMemory& memory() const { return gpu_->memory(); }
   std::uint64_t static_shared_bytes(const vgpu::Program& program,
                                     const vgpu::FunctionCode& kernel) const;
+  vgpu::Segment* map_shared(std::uint64_t bytes, const std::string& name, vgpu::Role role);
   Allocation describe(const vgpu::Segment& segment) const;
 
   protocol::Configure settings_;

@@ -224,7 +224,20 @@ bool Worker::answer_allocate(const Frame& frame) {
   if (!request) return false;
   if (!request->managed) return answer_program<protocol::Allocate>(frame);
   int descriptor = -1;
-  const protocol::Allocated reply = current().program.allocate_managed(*request, descriptor);
+  return answer_sharing(current().program.allocate_managed(*request, descriptor), descriptor);
+}
+
+bool Worker::answer_symbol(const Frame& frame) {
+  const std::optional<protocol::QuerySymbol> request =
+      protocol::decode<protocol::QuerySymbol>(frame.body);
+  if (!request) return false;
+  int descriptor = -1;
+  return answer_sharing(current().program.query_symbol(*request, descriptor), descriptor);
+}
+
+/// Sends a reply, and with it the descriptor when there is one.
+template <class Reply>
+bool Worker::answer_sharing(const Reply& reply, const int& descriptor) {
   const std::span<const int> descriptors(&descriptor, descriptor >= 0 ? 1 : 0);
   return program_.send(reply, protocol::deadline_in(kProgramPatience), descriptors).ok();
 }
@@ -238,7 +251,7 @@ bool Worker::handle_program(const Frame& frame) {
     case MessageType::SetKernelAttribute:
       return answer_program<protocol::SetKernelAttribute>(frame);
     case MessageType::QuerySymbol:
-      return answer_program<protocol::QuerySymbol>(frame);
+      return answer_symbol(frame);
     case MessageType::Allocate:
       return answer_allocate(frame);
     case MessageType::Free:

@@ -45,6 +45,9 @@ class Worker {
   bool answer_program(const protocol::Frame& frame);
   template <class Request>
   bool take_program(const protocol::Frame& frame);
+  bool answer_symbol(const protocol::Frame& frame);
+  template <class Reply>
+  bool answer_sharing(const Reply& reply, const int& descriptor);
   bool answer_allocate(const protocol::Frame& frame);
   protocol::Outcome<protocol::Acknowledged> configure(const protocol::Configure& settings);
   protocol::Outcome<protocol::Acknowledged> attach(protocol::Frame& frame);

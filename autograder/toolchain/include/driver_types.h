@@ -84,6 +84,8 @@ enum cudaError {
   cudaErrorNotSupported = 801,
   cudaErrorSystemNotReady = 802,
   cudaErrorSystemDriverMismatch = 803,
+  cudaErrorStreamCaptureUnsupported = 900,
+  cudaErrorStreamCaptureInvalidated = 901,
   cudaErrorTimeout = 909,
   cudaErrorFunctionNotLoaded = 913,
   cudaErrorUnknown = 999,
@@ -405,3 +407,5 @@ struct cudaDeviceProp {
 
 typedef void (*cudaHostFn_t)(void* data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* data);
+
+#include "course_cuda/graph_types.h"
