@@ -28,6 +28,9 @@ struct RunOptions {
   std::uint64_t limit = 0;
   unsigned threads = 0;
   bool quiet = false;
+  int architecture = 0;
+  std::vector<std::string> include_folders;
+  std::vector<std::string> defines;
   std::vector<std::string> arguments;
 };
 
@@ -46,6 +49,16 @@ grader::Program program_of(const RunOptions& options) {
   program.threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   program.backend = options.device;
+  program.architecture = options.architecture;
+  for (const std::string& folder : options.include_folders) {
+    program.include_folders.push_back(fs::absolute(folder).lexically_normal());
+  }
+  for (const std::string& define : options.defines) {
+    const std::size_t equals = define.find('=');
+    const bool has_value = equals != std::string::npos;
+    program.defines.emplace_back(define.substr(0, equals),
+                                 has_value ? define.substr(equals + 1) : std::string());
+  }
   program.folder = fs::current_path();
   program.environment = whole_environment();
   return program;
@@ -82,6 +95,18 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--json", options->json,
                       "write launches, counters and findings to this file");
   command->add_option("--compiler", options->compiler, "auto, nvcc or clang")
+      ->capture_default_str();
+  command
+      ->add_option("-I,--include", options->include_folders,
+                   "folder in which included files are searched; may be given again")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("-D,--define", options->defines, "NAME or NAME=VALUE for the preprocessor")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option("--arch", options->architecture,
+                   "compute capability times ten, such as 80; 0: as the program needs")
       ->capture_default_str();
   command->add_option("--device", options->device, "virtual or gpu")->capture_default_str();
   command->add_option("--checks", options->checks, "all, none, or names such as memcheck,racecheck")

@@ -12,12 +12,12 @@ namespace cudart {
 
 /// One copy: rows of `width` bytes.
 struct Copy {
-  void* to = nullptr;
-  std::size_t to_pitch = 0;
-  const void* from = nullptr;
-  std::size_t from_pitch = 0;
-  std::size_t width = 0;   ///< bytes
-  std::size_t height = 1;  ///< rows
+  void* to = nullptr;          ///< first byte of the first row
+  std::size_t to_pitch = 0;    ///< bytes from row to row
+  const void* from = nullptr;  ///< the same of the source
+  std::size_t from_pitch = 0;  ///< the same of the source
+  std::size_t width = 0;       ///< bytes of a row
+  std::size_t height = 1;      ///< rows
 };
 
 /// Copies; with `waits` after everything before it is done.

@@ -22,12 +22,15 @@ T ours(protocol::Outcome<T> outcome, DeviceWorker& worker, const char* what) {
 }
 
 /// Compiles next to nothing of ours: includes of any place work as they do by hand.
-bool build(const toolchain::Compiler& compiler, const Program& program, const fs::path& work,
-           ProgramRun& run) {
+bool build_for(int architecture, const toolchain::Compiler& compiler, const Program& program,
+               const fs::path& work, std::string& messages) {
   toolchain::BuildRequest request;
   request.source = program.source;
   request.work_folder = work;
   request.output = work / "program.so";
+  request.architecture = architecture;
+  request.include_folders = program.include_folders;
+  request.defines = program.defines;
   const toolchain::BuildPlan plan = toolchain::plan_build(compiler, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
   for (const toolchain::BuildStep& step : plan.steps) {
@@ -39,13 +42,35 @@ bool build(const toolchain::Compiler& compiler, const Program& program, const fs
     command.limits.wall = std::chrono::minutes(20);
     command.limits.memory_bytes = 0;
     const sandbox::Outcome outcome = sandbox::run(command);
-    run.compiler_output += outcome.output + outcome.errors;
+    messages += outcome.output + outcome.errors;
     if (outcome.succeeded()) continue;
     if (outcome.end != sandbox::End::Exited) {
-      run.compiler_output += "the compiler " + describe(outcome) + "\n";
+      messages += "the compiler " + describe(outcome) + "\n";
     }
     return false;
   }
+  return true;
+}
+
+/// May the program have failed to compile because it names what only newer devices have, such as
+/// __reduce_add_sync (8.0)?
+bool may_need_newer(const std::string& messages) {
+  for (const char* sign :
+       {"is undefined", "undeclared identifier", "incomplete type", "no matching function",
+        "no instance of", "static assertion", "#error", "sm_8", "sm_9"}) {
+    if (messages.find(sign) != std::string::npos) return true;
+  }
+  return false;
+}
+
+bool build(const toolchain::Compiler& compiler, const Program& program, const fs::path& work,
+           ProgramRun& run) {
+  if (build_for(program.architecture, compiler, program, work, run.compiler_output)) return true;
+  if (program.architecture != 0 || !may_need_newer(run.compiler_output)) return false;
+  constexpr int kNewer = 80;
+  std::string messages;
+  if (!build_for(kNewer, compiler, program, work, messages)) return false;
+  run.compiler_output = messages + "built for compute capability 8.0, which the program needs\n";
   return true;
 }
 

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grader/processes.h"
@@ -24,8 +25,13 @@ struct Program {
   std::uint64_t instruction_limit = 0;  ///< warp instructions of a launch; 0: the default
   unsigned threads = 1;                 ///< of the worker
   std::string backend = "virtual";
-  std::filesystem::path folder;          ///< where it runs
-  std::vector<std::string> environment;  ///< of compiler and program
+  /// Compute capability times ten; 0: the compiler's usual one, or a newer one when the program
+  /// names what only that has.
+  int architecture = 0;
+  std::vector<std::filesystem::path> include_folders;        ///< absolute
+  std::vector<std::pair<std::string, std::string>> defines;  ///< name, value (may be empty)
+  std::filesystem::path folder;                              ///< where it runs
+  std::vector<std::string> environment;                      ///< of compiler and program
 };
 
 /// What came of it.

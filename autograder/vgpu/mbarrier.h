@@ -25,7 +25,9 @@ struct MbarrierState {
   std::int32_t bytes = 0;      ///< bytes of asynchronous copies that it still waits for
   bool odd = false;            ///< parity of the phase
 
+  /// As the object in memory.
   std::uint64_t encode() const;
+  /// The object taken apart.
   static MbarrierState decode(std::uint64_t object);
 };
 

@@ -55,8 +55,7 @@ Conversion parse(std::string_view format, std::size_t& at) {
     conversion.flags += format[at++];
   }
   int longs = 0;
-  for (;
-       at < format.size() && std::string_view("hlL").find(format[at]) != std::string_view::npos;
+  for (; at < format.size() && std::string_view("hlL").find(format[at]) != std::string_view::npos;
        ++at) {
     if (format[at] != 'h' && format[at] != 'L') ++longs;
   }

@@ -40,6 +40,10 @@ TensorForm form(std::string_view text) {
   return *parsed;
 }
 
+float number(std::uint32_t value) {
+  return static_cast<float>(value);
+}
+
 std::uint32_t cells(const Fragment& fragment) {
   std::set<std::uint32_t> seen;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
@@ -104,25 +108,25 @@ TEST_CASE("a product is the sum over the inner dimension, plus c", "[vgpu][tenso
   registers.give(op.c, 4);
   registers.give(op.d, 4);
   const Lanes lanes = registers.lanes();
-  const auto a = [](unsigned row, unsigned k) { return static_cast<float>(row) - 2.0F * k; };
-  const auto b = [](unsigned k, unsigned column) { return 0.5F * k + column; };
+  const auto a = [](unsigned row, unsigned k) { return number(row) - 2.0F * number(k); };
+  const auto b = [](unsigned k, unsigned column) { return 0.5F * number(k) + number(column); };
   const auto set = [&](const Fragment& fragment, auto value) {
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       for (std::uint32_t e = 0; e < fragment.elements(); ++e) {
         const Fragment::Position at = fragment.position(lane, e);
-        const float number = value(at.row, at.column);
-        std::memcpy(fragment.place(lanes, lane, e), &number, sizeof number);
+        const float held = value(at.row, at.column);
+        std::memcpy(fragment.place(lanes, lane, e), &held, sizeof held);
       }
     }
   };
   set(op.a, a);
   set(op.b, b);
-  set(op.c, [](unsigned row, unsigned column) { return 100.0F * row + column; });
+  set(op.c, [](unsigned row, unsigned column) { return 100.0F * number(row) + number(column); });
   multiply(op, lanes);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     for (std::uint32_t e = 0; e < op.d.elements(); ++e) {
       const Fragment::Position at = op.d.position(lane, e);
-      float wanted = 100.0F * at.row + at.column;
+      float wanted = 100.0F * number(at.row) + number(at.column);
       for (unsigned k = 0; k < 8; ++k) wanted += a(at.row, k) * b(k, at.column);
       float got = 0;
       std::memcpy(&got, op.d.place(lanes, lane, e), sizeof got);

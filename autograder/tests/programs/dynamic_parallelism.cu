@@ -1,6 +1,6 @@
-// A kernel that launches a kernel: refused with a message that names the place.
+// A kernel that launches a kernel: refused by the compilers, with the place.
 // exit: 2
-// stderr: dynamic_parallelism.cu:12
+// stderr: dynamic_parallelism.cu
 __global__ void child(int* data) {
   data[threadIdx.x] = 1;
 }
