@@ -1,18 +1,28 @@
 # A thin front door: every target installs what is missing, builds with CMake and calls the tools.
 #   make grade [A=map] [L=a01_map] [SUBMISSION=folder] [COMPILER=auto|nvcc|clang] [DEVICE=virtual|gpu]
+#   make integration [SUBMISSION=folder] [COMPILER=...] [EPOCHS=4]: trains on the submission's kernels, then judges sentences
 #   make test | docs | bench | setup | build
 BUILD := build
 COMPILER ?= auto
 DEVICE ?= virtual
 SUBMISSION ?= .
+EPOCHS ?= 4
 
 AUTOGRADER := $(BUILD)/bin/autograder
 PROGRAMS := autograder vgpu-worker host-runner course_cudart
 
-.PHONY: grade test docs bench setup build configure format clean
+.PHONY: grade integration test docs bench setup build configure format clean
 
 grade: build
 	@$(AUTOGRADER) grade $(A) $(L) --submission $(SUBMISSION) --compiler $(COMPILER) --device $(DEVICE)
+
+# The given files with the submission's .cu files in their places; it is the person's own program, so it runs unconfined.
+integration: build
+	@rm -rf $(BUILD)/integration && mkdir -p $(BUILD)/integration && cp -r assignments $(BUILD)/integration
+	@for name in map zip reduce matmul integration; do \
+	  cp $(SUBMISSION)/assignments/$$name/$$name.cu $(BUILD)/integration/assignments/$$name/ || exit 1; done
+	@$(AUTOGRADER) run $(BUILD)/integration/assignments/integration/train.cu --compiler $(COMPILER) --device $(DEVICE) --checks none --quiet \
+	  -- assignments/integration/data $(EPOCHS)
 
 setup:
 	@autograder/setup.sh

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// A tensor in device memory and the workspace that owns it: what assignment integration needs to
-/// build a network from the four kernels. Tested by the cases of that assignment.
+/// A tensor in device memory, views of it, and the workspace that owns it: what assignment
+/// integration needs to build a network from the four kernels. Tested by the cases of that
+/// assignment.
 #pragma once
 
 #include <initializer_list>
@@ -24,6 +25,9 @@ inline Strided row_major(std::initializer_list<int> shape) {
 struct ConstTensor {
   const float* data;  ///< Device pointer to the first element.
   Strided view;       ///< Shape and strides.
+
+  /// Elements along dimension d.
+  int size(int d) const { return view.shape[d]; }
 };
 
 /// A tensor that may be written. Does not own its memory.
@@ -31,9 +35,36 @@ struct Tensor {
   float* data;   ///< Device pointer to the first element.
   Strided view;  ///< Shape and strides.
 
+  /// Elements along dimension d.
+  int size(int d) const { return view.shape[d]; }
+
   /// What may be written may be read.
   operator ConstTensor() const { return {data, view}; }
 };
+
+/// The same memory with another shape. The tensor must have no gaps.
+inline Tensor reshaped(Tensor tensor, std::initializer_list<int> shape) {
+  return {tensor.data, row_major(shape)};
+}
+
+/// The same memory with its last two dimensions exchanged: rows become columns.
+inline ConstTensor transposed(ConstTensor tensor) {
+  Strided view = tensor.view;
+  const int rows = view.dims - 2, columns = view.dims - 1;
+  view.shape[rows] = tensor.view.shape[columns];
+  view.shape[columns] = tensor.view.shape[rows];
+  view.strides[rows] = tensor.view.strides[columns];
+  view.strides[columns] = tensor.view.strides[rows];
+  return {tensor.data, view};
+}
+
+/// Number `index` of the last dimension, which has size 1 afterwards.
+inline ConstTensor column(ConstTensor tensor, int index) {
+  const int last = tensor.view.dims - 1;
+  Strided view = tensor.view;
+  view.shape[last] = 1;
+  return {tensor.data + index * view.strides[last], view};
+}
 
 /// Hands out tensors, kMaxTensors at most, and frees all of them in the end.
 class Workspace {

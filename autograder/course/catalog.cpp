@@ -64,6 +64,7 @@ class Loader {
         continue;
       }
       source.text = *text;
+      source.folder = course_.root / below;
       source.hidden_file = (fs::path("reference") / below / "hidden.toml").string();
       if (fs::exists(course_.root / source.hidden_file, error)) {
         base::Result<std::string> hidden = base::read_file(course_.root / source.hidden_file);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@
 #include "course/expression.h"
 
 namespace course {
+
+struct NumberTable;
 
 /// Type of a buffer's elements or of a scalar argument.
 enum class ElementType { Float, Double, Int, Unsigned, LongLong, UnsignedChar, Half };
@@ -53,7 +56,7 @@ struct Tolerance {
 };
 
 /// How a buffer's contents are made.
-enum class FillKind { Uniform, Normal, Integers, Constant, Iota, Permutation, Offsets, List };
+enum class FillKind { Uniform, Normal, Integers, Constant, Iota, Permutation, Offsets, List, File };
 
 /// A value sprinkled into a buffer.
 enum class SpecialValue {
@@ -70,19 +73,23 @@ enum class SpecialValue {
 
 /// Contents of a buffer. Which of the numbers are used depends on the kind.
 struct Fill {
-  FillKind kind = FillKind::Uniform;        ///< how it is made
-  std::optional<Expression> low;            ///< uniform, integers
-  std::optional<Expression> high;           ///< uniform, integers
-  std::optional<Expression> mean;           ///< normal
-  std::optional<Expression> deviation;      ///< normal
-  std::optional<Expression> value;          ///< constant
-  std::optional<Expression> start;          ///< iota, permutation
-  std::optional<Expression> increment;      ///< iota
-  std::optional<Expression> total;          ///< offsets
-  std::vector<double> values;               ///< list
-  std::vector<SpecialValue> special;        ///< put at random places afterwards
-  std::optional<Expression> special_count;  ///< how often each; default 1
-  base::SourceLocation where;               ///< its place in the file
+  FillKind kind = FillKind::Uniform;         ///< how it is made
+  std::optional<Expression> low;             ///< uniform, integers
+  std::optional<Expression> high;            ///< uniform, integers
+  std::optional<Expression> mean;            ///< normal
+  std::optional<Expression> deviation;       ///< normal
+  std::optional<Expression> value;           ///< constant
+  std::optional<Expression> start;           ///< iota, permutation
+  std::optional<Expression> increment;       ///< iota
+  std::optional<Expression> total;           ///< offsets
+  std::vector<double> values;                ///< list
+  std::string file;                          ///< file: its name, in the exercise's folder
+  std::optional<Expression> row;             ///< file: the first row; default 0
+  std::optional<Expression> column;          ///< file: the first number of a row; default 0
+  std::shared_ptr<const NumberTable> table;  ///< file: what it holds, once it was read
+  std::vector<SpecialValue> special;         ///< put at random places afterwards
+  std::optional<Expression> special_count;   ///< how often each; default 1
+  base::SourceLocation where;                ///< its place in the file
 };
 
 /// How strides are given.

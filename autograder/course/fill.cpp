@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "course/number_table.h"
 #include "course/random.h"
 
 namespace course {
@@ -90,7 +91,7 @@ class FillPlanner {
     RealFill result;
     result.kind = fill_.kind;
     result.special = fill_.special;
-    result.values = fill_.values;
+    result.values = fill_.kind == FillKind::File ? from_file(view) : fill_.values;
     result.whole = fill_.kind == FillKind::Integers || !is_floating(element_);
     const bool from_zero = is_unsigned(element_);
     const double low = result.whole ? (from_zero ? 0 : -100) : -1;
@@ -110,6 +111,15 @@ class FillPlanner {
   }
 
  private:
+  std::vector<double> from_file(const View& view) {
+    const std::int64_t row = integer(fill_.row, 0);
+    const std::int64_t column = integer(fill_.column, 0);
+    if (!fill_.table) return {};  // reported when the file was read
+    base::Result<std::vector<double>> part = part_of(*fill_.table, view.shape, row, column);
+    if (part) return std::move(part).value();
+    report(part.errors().front().message);
+    return {};
+  }
   void report(std::string message) { problems_.push_back({fill_.where, std::move(message), ""}); }
   double number(const std::optional<Expression>& expression, double otherwise) {
     if (!expression) return otherwise;
@@ -200,7 +210,7 @@ std::vector<double> offsets(std::int64_t total, std::size_t count, Random& rando
 std::vector<double> make_values(const RealFill& fill, ElementType type, std::size_t count,
                                 Random& random) {
   if (fill.kind == FillKind::Offsets) return offsets(fill.total, count, random);
-  if (fill.kind == FillKind::List) return fill.values;
+  if (fill.kind == FillKind::List || fill.kind == FillKind::File) return fill.values;
   std::vector<double> values(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (fill.kind == FillKind::Normal) {

@@ -25,7 +25,7 @@ struct RealFill {
   double start = 0;                   ///< also the value of a constant
   double increment = 0;               ///< 0 for a constant
   std::int64_t total = 0;             ///< of Offsets
-  std::vector<double> values;         ///< of List
+  std::vector<double> values;         ///< of List and File
   std::vector<SpecialValue> special;  ///< sprinkled values
   std::int64_t special_count = 1;     ///< how often each
 };

@@ -20,7 +20,8 @@ Key choice(std::string name, KeyShape shape, std::vector<std::string> choices, s
 }
 
 std::vector<std::string> fill_kinds() {
-  return {"uniform", "normal", "integers", "constant", "iota", "permutation", "offsets", "list"};
+  return {"uniform",     "normal",  "integers", "constant", "iota",
+          "permutation", "offsets", "list",     "file"};
 }
 
 std::vector<Key> view_keys() {
@@ -128,6 +129,9 @@ std::vector<Key> fill_table_keys() {
       {"increment", NumExpression, "of iota"},
       {"total", IntExpression, "of offsets"},
       {"values", Numbers, "of list"},
+      {"file", Text, "of file: its name, in the exercise's folder"},
+      {"row", IntExpression, "of file: the first row, from 0"},
+      {"column", IntExpression, "of file: the first number of a row, from 0"},
       choice("special", Choices,
              {"nan", "inf", "-inf", "-0", "denormal", "max", "lowest", "0", "1"},
              "values put at random places afterwards"),

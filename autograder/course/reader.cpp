@@ -4,8 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 
+#include "base/files.h"
 #include "base/text.h"
+#include "course/number_table.h"
 #include "course/reader_parts.h"
 #include "course/reader_validate.h"
 #include "course/table_reader.h"
@@ -216,6 +220,48 @@ void read_hidden(const ExerciseText& source, Exercise& exercise,
   read_cases(reader, true, exercise);
 }
 
+/// Gives the fills of kind file what stands in their files, each of which is read once.
+class FileFills {
+ public:
+  FileFills(const std::filesystem::path& folder, std::vector<base::Diagnostic>& problems)
+      : folder_(folder), problems_(problems) {}
+
+  void load(Exercise& exercise) {
+    for (Entry& entry : exercise.entries)
+      for (Parameter& parameter : entry.parameters) load(parameter.fill);
+    for (Case& one : exercise.cases)
+      for (auto& [name, fill] : one.fills) load(fill);
+  }
+
+ private:
+  void load(Fill& fill) {
+    if (fill.kind != FillKind::File || fill.file.empty()) return;
+    const auto [known, fresh] = tables_.emplace(fill.file, nullptr);
+    if (fresh) known->second = read(fill);
+    fill.table = known->second;
+  }
+
+  std::shared_ptr<const NumberTable> read(const Fill& fill) {
+    const std::filesystem::path file = std::filesystem::path(fill.file).lexically_normal();
+    if (file.is_absolute() || *file.begin() == "..") {
+      problems_.push_back({fill.where, "'file' names a file outside of the exercise's folder", ""});
+      return nullptr;
+    }
+    const base::Result<std::string> text = base::read_file(folder_ / file);
+    if (!text) {
+      problems_.push_back({fill.where, fmt::format("the file '{}' cannot be read", fill.file), ""});
+      return nullptr;
+    }
+    base::Result<NumberTable> table = read_numbers(*text, fill.file);
+    problems_.insert(problems_.end(), table.errors().begin(), table.errors().end());
+    return table ? std::make_shared<const NumberTable>(std::move(table).value()) : nullptr;
+  }
+
+  std::filesystem::path folder_;
+  std::vector<base::Diagnostic>& problems_;
+  std::map<std::string, std::shared_ptr<const NumberTable>> tables_;
+};
+
 }  // namespace
 
 base::Result<Exercise> read_exercise(const ExerciseText& source) {
@@ -241,6 +287,7 @@ base::Result<Exercise> read_exercise(const ExerciseText& source) {
   read_questions(root, exercise);
   read_cases(root, false, exercise);
   read_hidden(source, exercise, problems);
+  FileFills(source.folder, problems).load(exercise);
   // A half-read file would give follow-up errors that only confuse.
   if (problems.empty()) validate(exercise, root.has("copies"), problems);
   if (problems.empty()) return exercise;

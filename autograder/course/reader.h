@@ -25,6 +25,7 @@ struct ExerciseText {
   std::string text;                          ///< of exercise.toml
   std::string hidden_file;                   ///< of hidden.toml, for messages
   std::optional<std::string> hidden;         ///< text of hidden.toml
+  std::filesystem::path folder = {};         ///< where the files of its fills lie
 };
 
 /// The exercise, or everything that is wrong with it.

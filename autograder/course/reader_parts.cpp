@@ -43,7 +43,8 @@ const Names<FillKind> kFillKinds = {
     {"uniform", FillKind::Uniform},   {"normal", FillKind::Normal},
     {"integers", FillKind::Integers}, {"constant", FillKind::Constant},
     {"iota", FillKind::Iota},         {"permutation", FillKind::Permutation},
-    {"offsets", FillKind::Offsets},   {"list", FillKind::List}};
+    {"offsets", FillKind::Offsets},   {"list", FillKind::List},
+    {"file", FillKind::File}};
 const Names<SpecialValue> kSpecials = {{"nan", SpecialValue::Nan},
                                        {"inf", SpecialValue::Infinity},
                                        {"-inf", SpecialValue::MinusInfinity},
@@ -94,8 +95,16 @@ std::vector<std::string> keys_of_fill(FillKind kind) {
       return {"total"};
     case FillKind::List:
       return {"values"};
+    case FillKind::File:
+      return {"file", "row", "column"};
   }
   return {};
+}
+
+/// The kinds whose first key must be there.
+bool lacks_a_default(FillKind kind) {
+  return kind == FillKind::Constant || kind == FillKind::Offsets || kind == FillKind::List ||
+         kind == FillKind::File;
 }
 
 void check_fill_keys(TableReader& reader, FillKind kind) {
@@ -107,9 +116,7 @@ void check_fill_keys(TableReader& reader, FillKind kind) {
       reader.report(key, fmt::format("'{}' does not belong to this kind of fill", key),
                     fmt::format("it has {}", fmt::join(own, ", ")));
   }
-  const bool must =
-      kind == FillKind::Constant || kind == FillKind::Offsets || kind == FillKind::List;
-  if (must && !reader.has(own[0]))
+  if (lacks_a_default(kind) && !reader.has(own[0]))
     reader.context().report(reader.where(), fmt::format("this fill lacks the key '{}'", own[0]));
 }
 
@@ -120,8 +127,7 @@ Fill fill_of(const toml::node* node, const base::SourceLocation& where, ReadCont
   if (const auto* word = node->as_string()) {
     fill.kind = named(kFillKinds, word->get()).value_or(FillKind::Uniform);
     const std::vector<std::string> own = keys_of_fill(fill.kind);
-    if (fill.kind == FillKind::Constant || fill.kind == FillKind::Offsets ||
-        fill.kind == FillKind::List)
+    if (lacks_a_default(fill.kind))
       context.report(where, fmt::format("this fill lacks the key '{}'", own[0]));
     return fill;
   }
@@ -140,6 +146,9 @@ Fill fill_of(const toml::node* node, const base::SourceLocation& where, ReadCont
   fill.increment = reader.expression("increment");
   fill.total = reader.expression("total");
   fill.values = reader.numbers("values");
+  fill.file = reader.text("file");
+  fill.row = reader.expression("row");
+  fill.column = reader.expression("column");
   for (const std::string& word : reader.texts("special"))
     if (const auto special = named(kSpecials, word)) fill.special.push_back(*special);
   fill.special_count = reader.expression("special_count");

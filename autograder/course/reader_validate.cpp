@@ -207,8 +207,9 @@ class Validator {
       use(*expression, used);
   }
   void use_fill(const Fill& fill, std::set<std::string>& used) {
-    for (const auto* expression : {&fill.low, &fill.high, &fill.mean, &fill.deviation, &fill.value,
-                                   &fill.start, &fill.increment, &fill.total, &fill.special_count})
+    for (const auto* expression :
+         {&fill.low, &fill.high, &fill.mean, &fill.deviation, &fill.value, &fill.start,
+          &fill.increment, &fill.total, &fill.special_count, &fill.row, &fill.column})
       use(*expression, used);
   }
   void use_tolerance(const Tolerance& tolerance, std::set<std::string>& used) {

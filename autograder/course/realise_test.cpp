@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "course/reader.h"
 
@@ -216,4 +217,34 @@ TEST_CASE("what does not fit into memory is refused before it is made", "[course
   const auto refused = course::realise(one, one.cases[0], "", 7999);
   REQUIRE_FALSE(refused.ok());
   CHECK_THAT(refused.errors()[0].message, Catch::Matchers::Contains("8000 bytes"));
+}
+
+TEST_CASE("a fill of kind file takes its values from a file in the exercise's folder",
+          "[course][realise]") {
+  const base::TemporaryFolder folder("fills");
+  base::write_file(folder.path() / "rows.txt", "1 5 6\n0 7\n");
+  course::ExerciseText source{course::ExerciseKind::Lesson, "a01_map", "exercise.toml", "", "", {}};
+  source.folder = folder.path();
+  const auto text = [](const std::string& fill) {
+    return "title=\"T\"\nminutes=5\nobjectives=[\"o\"]\n[[entry]]\nname=\"f\"\nkind=\"host\"\n"
+           "spec=\"s\"\n[[entry.parameter]]\nname=\"a\"\ntype=\"const int*\"\nrole=\"input\"\n"
+           "shape=[\"n\", 3]\nfill=" +
+           fill + "\n[[case]]\nkey=\"one\"\nvariables={n=2}\n";
+  };
+  source.text = text("{kind=\"file\", file=\"rows.txt\", row=\"n - 2\", column=1}");
+  auto good = course::read_exercise(source);
+  REQUIRE(base::to_string(good.errors()) == "");
+  CHECK(seen(*check(*good).find("a")) == std::vector<double>{5, 6, 0, 7, 0, 0});
+
+  const auto [fill, message] = GENERATE(table<std::string, std::string>({
+      {"{kind=\"file\"}", "lacks the key 'file'"},
+      {"\"file\"", "lacks the key 'file'"},
+      {"{kind=\"file\", file=\"none.txt\"}", "the file 'none.txt' cannot be read"},
+      {"{kind=\"file\", file=\"../rows.txt\"}", "outside of the exercise's folder"},
+      {"{kind=\"file\", file=\"rows.txt\", row=1}", "the file has 2"},
+      {"{kind=\"file\", file=\"rows.txt\", low=1}", "'low' does not belong"},
+  }));
+  source.text = text(fill);
+  CHECK_THAT(base::to_string(course::read_exercise(source).errors()),
+             Catch::Matchers::Contains(message));
 }

@@ -1,6 +1,6 @@
 // expect: wrong_result
-// points: 0-2
-// Adds the words up without dividing by their number: right for sentences of one word.
+// points: 0-1
+// Adds the words up without their shares: right for sentences of one word.
 
 // FILL-ME-IN(linear)
   matmul(result, x, weight);
@@ -20,3 +20,14 @@
   map(row, row, kInv);
   zip(result, result, row, kMul);
 // END(softmax)
+
+// FILL-ME-IN(linear_backward)
+  matmul(gradients.weight, transposed(x), d);
+  matmul(gradients.x, d, transposed(weight));
+  reduce(gradients.bias, d, 1, kAdd, 0.0f);
+// END(linear_backward)
+
+// FILL-ME-IN(descend)
+  zip(gradient, gradient, constant(workspace, -rate), kMul);
+  zip(parameter, parameter, gradient, kAdd);
+// END(descend)

@@ -1,21 +1,20 @@
 // expect: full_marks
 // points: 5
-// Scales the words before it adds them, and divides by powers of e.
+// The mean as a batched product of the shares with the words, powers instead of inverses, the steps
+// of the way back in another order, a new tensor for every result.
 
 // FILL-ME-IN(linear)
-  Tensor product = workspace.tensor({x.view.shape[0], x.view.shape[1], weight.view.shape[2]});
+  Tensor product = workspace.tensor({1, x.size(1), weight.size(2)});
   matmul(product, x, weight);
   zip(result, bias, product, kAdd);
 // END(linear)
 
 // FILL-ME-IN(mean)
-  Tensor scaled = workspace.tensor({x.view.shape[0], x.view.shape[1], x.view.shape[2]});
-  zip(scaled, x, constant(workspace, 1.0f / x.view.shape[1]), kMul);
-  reduce(result, scaled, 1, kAdd, 0.0f);
+  matmul(result, transposed(share), x);
 // END(mean)
 
 // FILL-ME-IN(softmax)
-  Tensor largest = workspace.tensor({x.view.shape[0], x.view.shape[1], 1});
+  Tensor largest = workspace.tensor({x.size(0), x.size(1), 1});
   reduce(largest, x, 2, kMax, -1e30f);
   zip(largest, largest, constant(workspace, -1.0f), kMul);
   zip(result, x, largest, kAdd);
@@ -24,3 +23,16 @@
   zip(row, row, constant(workspace, -1.0f), kPow);
   zip(result, result, row, kMul);
 // END(softmax)
+
+// FILL-ME-IN(linear_backward)
+  reduce(gradients.bias, d, 1, kAdd, 0.0f);
+  matmul(gradients.x, d, transposed(weight));
+  matmul(gradients.weight, transposed(x), d);
+// END(linear_backward)
+
+// FILL-ME-IN(descend)
+  Tensor step = workspace.tensor({1, parameter.size(1), parameter.size(2)});
+  zip(step, constant(workspace, rate), gradient, kMul);
+  map(step, step, kNeg);
+  zip(parameter, step, parameter, kAdd);
+// END(descend)

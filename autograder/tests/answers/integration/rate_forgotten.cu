@@ -1,0 +1,35 @@
+// expect: wrong_result
+// points: 2-4.5
+// Every step has the length 1, which is right only where the rate is 1.
+
+// FILL-ME-IN(linear)
+  matmul(result, x, weight);
+  zip(result, result, bias, kAdd);
+// END(linear)
+
+// FILL-ME-IN(mean)
+  Tensor weighted = workspace.tensor({x.size(0), x.size(1), x.size(2)});
+  zip(weighted, x, share, kMul);
+  reduce(result, weighted, 1, kAdd, 0.0f);
+// END(mean)
+
+// FILL-ME-IN(softmax)
+  reduce(row, x, 2, kMax, -INFINITY);
+  map(row, row, kNeg);
+  zip(result, x, row, kAdd);
+  map(result, result, kExp);
+  reduce(row, result, 2, kAdd, 0.0f);
+  map(row, row, kInv);
+  zip(result, result, row, kMul);
+// END(softmax)
+
+// FILL-ME-IN(linear_backward)
+  matmul(gradients.weight, transposed(x), d);
+  matmul(gradients.x, d, transposed(weight));
+  reduce(gradients.bias, d, 1, kAdd, 0.0f);
+// END(linear_backward)
+
+// FILL-ME-IN(descend)
+  map(gradient, gradient, kNeg);
+  zip(parameter, parameter, gradient, kAdd);
+// END(descend)

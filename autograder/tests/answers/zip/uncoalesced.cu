@@ -1,0 +1,27 @@
+// expect: over_budget
+// points: 17-24
+// Right, but neighbouring threads take elements that lie a whole grid apart.
+
+// FILL-ME-IN(broadcast)
+  Strided result = out_view;
+  const int missing = out_view.dims - view.dims;
+  for (int d = 0; d < out_view.dims; ++d) {
+    const bool stands_still = d < missing || view.shape[d - missing] == 1;
+    result.strides[d] = stands_still ? 0 : view.strides[d - missing];
+  }
+  return result;
+// END(broadcast)
+
+// FILL-ME-IN(kernel)
+  const int i = threadIdx.x * gridDim.x + blockIdx.x;
+  if (i >= count) return;
+  out[offset_of(out_view, i)] = apply(function, a[offset_of(a_view, i)], b[offset_of(b_view, i)]);
+// END(kernel)
+
+// FILL-ME-IN(launch)
+  const int count = element_count(out_view);
+  if (count == 0) return;
+  zip_kernel<<<ceil_div(count, kBlockSize), kBlockSize>>>(
+      out, out_view, a, broadcast_to(a_view, out_view), b, broadcast_to(b_view, out_view), count,
+      function);
+// END(launch)
