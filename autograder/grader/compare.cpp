@@ -127,14 +127,24 @@ std::string never_written_message(const RealParameter& parameter, const Comparis
                      base::with_thousands(count), shape_text(parameter.view.shape));
 }
 
+// How far off, where rounding may be the reason; what is plainly wrong needs no such number.
+std::string bound_text(double share, const char* before) {
+  constexpr double kPlainlyWrong = 1000;
+  if (share <= 1 || share >= kPlainlyWrong) return "";
+  return fmt::format("{}{:.1f} times the error bound", before, share);
+}
+
+std::string differ_text(const Comparison& comparison) {
+  if (comparison.elements.size() == 1) return bound_text(comparison.error_share, ", ");
+  return fmt::format(" ({} of {} differ{})",
+                     base::with_thousands(comparison.wrong + comparison.never_written),
+                     base::with_thousands(comparison.elements.size()),
+                     bound_text(comparison.error_share, ", by up to "));
+}
+
 std::string message_for(const RealParameter& parameter, const Comparison& comparison) {
   if (comparison.wrong > 0) {
-    const std::string differ =
-        comparison.elements.size() == 1
-            ? std::string()
-            : fmt::format(" ({} of {} differ)",
-                          base::with_thousands(comparison.wrong + comparison.never_written),
-                          base::with_thousands(comparison.elements.size()));
+    const std::string differ = differ_text(comparison);
     if (comparison.first->got != "never written") {
       return fmt::format("{}: got {}, want {}{}",
                          element_name(parameter.name, comparison.first->index),

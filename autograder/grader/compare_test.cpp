@@ -119,6 +119,7 @@ TEST_CASE("tolerances add up as the format page says", "[grader][compare]") {
   CHECK_FALSE(check(parameter, {std::nextafter(one_up, 2.0F)}, {1}).right());
   parameter.tolerance = course::RealTolerance{.absolute = 0.5};
   CHECK(check(parameter, {1.25F}, {1}).error_share == Approx(0.5));
+  CHECK(check(parameter, {2}, {1}).message == "out[0]: got 2, want 1, 2.0 times the error bound");
   parameter.tolerance = course::RealTolerance{.relative = 0.1};
   CHECK(check(parameter, {109}, {100}).right());
   CHECK_FALSE(check(parameter, {111}, {100}).right());

@@ -114,7 +114,7 @@ void finish(const course::Exercise& exercise, ExerciseResult& result) {
     }
   }
   result.findings = fold_findings(result.cases);
-  result.notes = make_notes(result);
+  result.notes = make_notes(result, &exercise);
   const course::Hint* hint = fitting_hint(exercise, result);
   result.hint = hint == nullptr || hint->tiers.empty() ? "" : hint->tiers.front();
 }

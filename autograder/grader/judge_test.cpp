@@ -230,6 +230,22 @@ TEST_CASE("cases that lost points for the same reason share one note, the costli
                                  "reads 32.0x the reference: map.cu:31, see a01_map"});
 }
 
+TEST_CASE("a note names the lesson of the hint that fits its case", "[grader][notes]") {
+  Bench faulty, wrong;
+  faulty.run.device.findings = {finding("out_of_bounds_write")};
+  wrong.run.buffers[0].bytes = bytes_of({1, 3});
+  course::Exercise& exercise = faulty.exercise;
+  exercise.hints = {
+      {.when = {.finding = "out_of_bounds_write"}, .tiers = {"guard"}, .see = "a03_guard"},
+      {.when = {.verdict = "wrong_result"}, .tiers = {"no lesson"}}};
+  grader::ExerciseResult result;
+  result.cases = {faulty.judge(), wrong.judge()};
+  const std::vector<std::string> notes = grader::make_notes(result, &exercise);
+  REQUIRE(notes.size() == 2);
+  CHECK_THAT(notes[0], Catch::Matchers::EndsWith("out[1]: got 3, want 2 (1 of 2 differ)"));
+  CHECK_THAT(notes[1], Catch::Matchers::EndsWith(", see a03_guard"));
+}
+
 TEST_CASE("the first hint whose conditions all hold is given", "[grader][notes]") {
   Bench bench;
   bench.run.device.findings = {finding("out_of_bounds_write")};

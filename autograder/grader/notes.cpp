@@ -13,12 +13,56 @@
 namespace grader {
 namespace {
 
+bool matches(const std::string& pattern, const std::string& text) {
+  try {
+    return std::regex_search(text, std::regex(pattern));
+  } catch (const std::regex_error&) {
+    return false;
+  }
+}
+
+bool fits_case(const course::HintCondition& when, const CaseResult& one,
+               const course::Exercise& exercise) {
+  if (!when.verdict.empty() && when.verdict != to_string(one.verdict)) return false;
+  if (!when.case_key.empty() && when.case_key != one.name) return false;
+  if (!when.finding.empty() &&
+      std::none_of(one.findings.begin(), one.findings.end(), [&](const protocol::Finding& finding) {
+        return finding.kind == when.finding;
+      })) {
+    return false;
+  }
+  if (!when.counter.empty() &&
+      std::none_of(one.budgets.begin(), one.budgets.end(), [&](const BudgetResult& budget) {
+        return budget.counter == when.counter && budget.share < 1;
+      })) {
+    return false;
+  }
+  if (!when.pattern.empty() &&
+      std::find(one.patterns.begin(), one.patterns.end(), when.pattern) == one.patterns.end()) {
+    return false;
+  }
+  if (!when.message.empty() && !matches(when.message, one.message)) return false;
+  if (when.entry.empty()) return true;
+  return std::any_of(exercise.cases.begin(), exercise.cases.end(), [&](const course::Case& known) {
+    return known.key == one.name && known.entry == when.entry;
+  });
+}
+
+/// The lesson that teaches what the case lacks; "" where no hint names one.
+std::string lesson_for(const CaseResult& one, const course::Exercise& exercise) {
+  for (const course::Hint& hint : exercise.hints) {
+    if (!hint.see.empty() && fits_case(hint.when, one, exercise)) return hint.see;
+  }
+  return "";
+}
+
 /// Cases that lost points for one reason.
 struct Loss {
   std::string text;
   BudgetResult budget;  ///< summed over the cases; only for over_budget
   bool by_budget = false;
   double lost = 0;
+  std::string lesson;
   std::vector<std::string> cases;
 };
 
@@ -65,44 +109,13 @@ void add(Loss& loss, const CaseResult& one) {
 
 std::string finish(const Loss& loss) {
   if (loss.by_budget) return describe(loss.budget);
-  if (loss.cases.size() == 1) return loss.text;
-  return fmt::format("{} (and {} more {})", loss.text, loss.cases.size() - 1,
-                     loss.cases.size() == 2 ? "case" : "cases");
-}
-
-bool matches(const std::string& pattern, const std::string& text) {
-  try {
-    return std::regex_search(text, std::regex(pattern));
-  } catch (const std::regex_error&) {
-    return false;
+  std::string text = loss.text;
+  if (loss.cases.size() > 1) {
+    text += fmt::format(" (and {} more {})", loss.cases.size() - 1,
+                        loss.cases.size() == 2 ? "case" : "cases");
   }
-}
-
-bool fits_case(const course::HintCondition& when, const CaseResult& one,
-               const course::Exercise& exercise) {
-  if (!when.verdict.empty() && when.verdict != to_string(one.verdict)) return false;
-  if (!when.case_key.empty() && when.case_key != one.name) return false;
-  if (!when.finding.empty() &&
-      std::none_of(one.findings.begin(), one.findings.end(), [&](const protocol::Finding& finding) {
-        return finding.kind == when.finding;
-      })) {
-    return false;
-  }
-  if (!when.counter.empty() &&
-      std::none_of(one.budgets.begin(), one.budgets.end(), [&](const BudgetResult& budget) {
-        return budget.counter == when.counter && budget.share < 1;
-      })) {
-    return false;
-  }
-  if (!when.pattern.empty() &&
-      std::find(one.patterns.begin(), one.patterns.end(), when.pattern) == one.patterns.end()) {
-    return false;
-  }
-  if (!when.message.empty() && !matches(when.message, one.message)) return false;
-  if (when.entry.empty()) return true;
-  return std::any_of(exercise.cases.begin(), exercise.cases.end(), [&](const course::Case& known) {
-    return known.key == one.name && known.entry == when.entry;
-  });
+  if (!loss.lesson.empty()) text += ", see " + loss.lesson;
+  return text;
 }
 
 // Before there is any case: a build that failed, a file that is not there.
@@ -118,7 +131,8 @@ bool fits_whole(const course::HintCondition& when, const ExerciseResult& result)
 
 }  // namespace
 
-std::vector<std::string> make_notes(const ExerciseResult& result) {
+std::vector<std::string> make_notes(const ExerciseResult& result,
+                                    const course::Exercise* exercise) {
   if (!result.message.empty()) {
     return {fmt::format("{}: {}", to_string(result.verdict), result.message)};
   }
@@ -128,7 +142,9 @@ std::vector<std::string> make_notes(const ExerciseResult& result) {
     if (one.verdict == Verdict::FullMarks || one.verdict == Verdict::NotAttempted) continue;
     const std::string key = key_of(one);
     if (losses.find(key) == losses.end()) keys.push_back(key);
-    add(losses[key], one);
+    Loss& loss = losses[key];
+    add(loss, one);
+    if (exercise != nullptr && loss.lesson.empty()) loss.lesson = lesson_for(one, *exercise);
   }
   std::stable_sort(keys.begin(), keys.end(), [&losses](const std::string& a, const std::string& b) {
     return losses[a].lost > losses[b].lost + 1e-9;

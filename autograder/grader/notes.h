@@ -13,8 +13,10 @@
 
 namespace grader {
 
-/// Folds what the cases say: cases that lost points for the same reason share a line.
-std::vector<std::string> make_notes(const ExerciseResult& result);
+/// Folds what the cases say: cases that lost points for the same reason share a line. With the
+/// exercise each line also names the lesson of the hint that fits it.
+std::vector<std::string> make_notes(const ExerciseResult& result,
+                                    const course::Exercise* exercise = nullptr);
 
 /// The findings of all cases, alike ones (kind, line, other line) folded into the first.
 std::vector<protocol::Finding> fold_findings(const std::vector<CaseResult>& cases);
