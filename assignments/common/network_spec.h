@@ -6,29 +6,61 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "words.h"
 
+/// Numbers in host memory. (A std::vector would do, and make every build a second longer.)
+class Numbers {
+ public:
+  /// `count` zeros.
+  explicit Numbers(int count) : count_(count), numbers_(new double[count]()) {}
+  /// The same numbers as doubles.
+  Numbers(const float* from, int count) : Numbers(count) {
+    for (int i = 0; i < count; ++i) numbers_[i] = from[i];
+  }
+  Numbers(const Numbers& other) : Numbers(other.count_) { *this = other; }
+  ~Numbers() { delete[] numbers_; }
+
+  /// Copies the numbers of another one of the same size.
+  Numbers& operator=(const Numbers& other) {
+    for (int i = 0; i < count_; ++i) numbers_[i] = other.numbers_[i];
+    return *this;
+  }
+
+  /// One of them.
+  double& operator[](int i) { return numbers_[i]; }
+  /// One of them.
+  double operator[](int i) const { return numbers_[i]; }
+
+  /// Writes them as floats.
+  void copy_to(float* to) const {
+    for (int i = 0; i < count_; ++i) to[i] = static_cast<float>(numbers_[i]);
+  }
+
+ private:
+  int count_;
+  double* numbers_;
+};
+
 /// Everything that the network learns.
 struct PlainNetwork {
-  int width;                    ///< Numbers of a word's vector.
-  int hidden;                   ///< Features.
-  std::vector<double> table;    ///< (vocabulary, width)
-  std::vector<double> weight1;  ///< (width, hidden)
-  std::vector<double> bias1;    ///< (hidden)
-  std::vector<double> weight2;  ///< (hidden, kClasses)
-  std::vector<double> bias2;    ///< (kClasses)
+  int width;        ///< Numbers of a word's vector.
+  int hidden;       ///< Features.
+  Numbers table;    ///< (vocabulary, width)
+  Numbers weight1;  ///< (width, hidden)
+  Numbers bias1;    ///< (hidden)
+  Numbers weight2;  ///< (hidden, kClasses)
+  Numbers bias2;    ///< (kClasses)
 };
 
 /// What it makes of one sentence.
 struct PlainSentence {
-  const int* words;                 ///< Behind its last word stands kNoWord.
-  int length;                       ///< Room for words.
-  int present = 0;                  ///< Words that are there.
-  std::vector<double> before_relu;  ///< (length, hidden)
-  std::vector<double> mean;         ///< (hidden)
-  double probabilities[kClasses];   ///< Of complaint and praise.
+  const int* words;                ///< Where there is no word stands kNoWord.
+  int length;                      ///< Room for words.
+  Numbers before_relu;             ///< (length, hidden)
+  Numbers mean;                    ///< (hidden)
+  int present = 0;                 ///< Words that are there.
+  double probabilities[kClasses];  ///< Of complaint and praise.
 };
 
 /// The network whose numbers these are.
@@ -37,19 +69,17 @@ inline PlainNetwork plain_network(const float* table, const float* weight1, cons
                                   int width, int hidden) {
   return {width,
           hidden,
-          {table, table + vocabulary * width},
-          {weight1, weight1 + width * hidden},
-          {bias1, bias1 + hidden},
-          {weight2, weight2 + hidden * kClasses},
-          {bias2, bias2 + kClasses}};
+          Numbers(table, vocabulary * width),
+          Numbers(weight1, width * hidden),
+          Numbers(bias1, hidden),
+          Numbers(weight2, hidden * kClasses),
+          Numbers(bias2, kClasses)};
 }
 
 /// Word by word: vector, linear layer, relu; then the mean, linear layer, softmax.
 inline PlainSentence plain_forward(const PlainNetwork& net, const int* words, int length) {
-  PlainSentence s{words, length};
+  PlainSentence s{words, length, Numbers(length * net.hidden), Numbers(net.hidden)};
   for (int w = 0; w < length; ++w) s.present += words[w] != kNoWord;
-  s.before_relu.assign(length * net.hidden, 0.0);
-  s.mean.assign(net.hidden, 0.0);
   for (int w = 0; w < length; ++w) {
     for (int h = 0; h < net.hidden && words[w] != kNoWord; ++h) {
       double x = net.bias1[h];
@@ -120,9 +150,4 @@ inline float plain_accuracy(const PlainNetwork& net, const Sentences& sentences)
     right += (s.probabilities[0] < s.probabilities[1]) == (sentences.labels[i] == 1);
   }
   return static_cast<float>(right) / sentences.count;
-}
-
-/// Writes numbers of the network where they came from.
-inline void copy_to(float* to, const std::vector<double>& from) {
-  for (double value : from) *to++ = static_cast<float>(value);
 }

@@ -227,7 +227,9 @@ TEST_CASE("a fill of kind file takes its values from a file in the exercise's fo
   source.folder = folder.path();
   const auto text = [](const std::string& fill) {
     return "title=\"T\"\nminutes=5\nobjectives=[\"o\"]\n[[entry]]\nname=\"f\"\nkind=\"host\"\n"
-           "spec=\"s\"\n[[entry.parameter]]\nname=\"a\"\ntype=\"const int*\"\nrole=\"input\"\n"
+           "spec=\"s\"\n[[entry.parameter]]\nname=\"out\"\ntype=\"int*\"\nrole=\"output\"\nshape=["
+           "1]\n"
+           "[[entry.parameter]]\nname=\"a\"\ntype=\"const int*\"\nrole=\"input\"\n"
            "shape=[\"n\", 3]\nfill=" +
            fill + "\n[[case]]\nkey=\"one\"\nvariables={n=2}\n";
   };

@@ -31,6 +31,8 @@ bool fits_case(const course::HintCondition& when, const CaseResult& one,
       })) {
     return false;
   }
+  // Counts of a wrong result are nothing to go by.
+  if (!when.counter.empty() && one.verdict != Verdict::OverBudget) return false;
   if (!when.counter.empty() &&
       std::none_of(one.budgets.begin(), one.budgets.end(), [&](const BudgetResult& budget) {
         return budget.counter == when.counter && budget.share < 1;
@@ -114,7 +116,9 @@ std::string finish(const Loss& loss) {
     text += fmt::format(" (and {} more {})", loss.cases.size() - 1,
                         loss.cases.size() == 2 ? "case" : "cases");
   }
-  if (!loss.lesson.empty()) text += ", see " + loss.lesson;
+  if (loss.lesson.empty()) return text;
+  if (text.ends_with('.')) text.pop_back();
+  text += ", see " + loss.lesson;
   return text;
 }
 
