@@ -251,11 +251,11 @@ void train_spec(float* losses, float* accuracy, float* table, float* weight1, fl
     accuracy[epoch] =
         plain_accuracy(network, {words + sentences * length, labels + sentences, tested, length});
   }
-  copy_to(table, network.table);
-  copy_to(weight1, network.weight1);
-  copy_to(bias1, network.bias1);
-  copy_to(weight2, network.weight2);
-  copy_to(bias2, network.bias2);
+  network.table.copy_to(table);
+  network.weight1.copy_to(weight1);
+  network.bias1.copy_to(bias1);
+  network.weight2.copy_to(weight2);
+  network.bias2.copy_to(bias2);
 }
 
 }  // namespace integration_assignment
