@@ -1,5 +1,5 @@
 // expect: wrong_result
-// points: 0-2
+// points: 1.5-3
 // Divides by the room for words instead of their number, and counts what is no word: right where
 // every sentence has its full length.
 
