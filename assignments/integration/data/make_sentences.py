@@ -5,8 +5,8 @@
     curl -O https://registry.npmjs.org/sentiment/-/sentiment-5.0.2.tgz
     python3 make_sentences.py sentiment-5.0.2.tgz
 
-The package ships the three data sets among its test fixtures. README.md beside this file says whose
-they are and what the two files look like. The same package always gives the same files.
+The package ships the three data sets among its test fixtures. ATTRIBUTION.md beside
+this file says whose they are, README.md what the two files look like. The same package always gives the same files.
 """
 
 import collections
