@@ -1,6 +1,6 @@
 // expect: finding barrier_exited_threads
 // also: finding barrier_divergence
-// points: 8-24
+// points: 5-24
 // Loading, both barriers and the sum stand inside the guard of the store: threads that stick out of
 // the matrix never reach a barrier. How the compiler lays it out decides which of the two kinds it
 // is; either way edges are wrong, and sizes that the tile divides are right.

@@ -1,5 +1,5 @@
 // expect: finding out_of_bounds_read
-// points: 10-18
+// points: 10-20
 // Threads without an output read and write all the same, where a thread works on each.
 
 // FILL-ME-IN(identity)
