@@ -46,8 +46,9 @@ const Shape& shape(Opcode opcode) {
 
 std::span<const OpcodeInfo> find_rows(std::string_view text) {
   while (!text.empty()) {
-    const auto range = std::ranges::equal_range(kTable, text, {}, &OpcodeInfo::mnemonic);
-    if (!range.empty()) return {range.data(), range.size()};
+    const auto* first = std::ranges::lower_bound(kTable, text, {}, &OpcodeInfo::mnemonic);
+    const auto* last = std::ranges::upper_bound(kTable, text, {}, &OpcodeInfo::mnemonic);
+    if (first != last) return {first, last};
     const std::size_t dot = text.rfind('.');
     text = text.substr(0, dot == std::string_view::npos ? 0 : dot);
   }

@@ -76,6 +76,12 @@ void Parser::add_formals(Function& function, const std::vector<Formal>& list, bo
   for (const Formal& formal : list) {
     std::uint32_t variable = kNoId;
     std::uint32_t reg = kNoId;
+    if (formal.in_register && function.is_entry) {
+      report(lex_.mark(), fmt::format("a kernel's parameter lies in .param space, but '{}' is a "
+                                      "register",
+                                      formal.variable.name));
+      continue;
+    }
     if (formal.in_register) {
       reg = static_cast<RegisterId>(function.registers.size());
       function.registers.push_back({formal.variable.name, formal.variable.type});

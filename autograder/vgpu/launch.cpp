@@ -21,6 +21,7 @@ bool within(const Dim3& size, const Dim3& limit) {
 std::string reject(const FunctionCode& kernel, const DeviceLimits& limits,
                    const LaunchConfig& config, std::uint64_t static_shared,
                    std::size_t parameter_bytes) {
+  if (!kernel.has_body) return "the kernel is declared in this module, but it has no body";
   if (!within(config.grid, limits.max_grid)) {
     return fmt::format(
         "a grid of {} blocks is not allowed: each extent is at least 1 and at most {}",
