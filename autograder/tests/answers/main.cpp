@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <utility>
 
 #include "base/files.h"
 #include "cli/context.h"
@@ -57,7 +58,11 @@ int grade_all(const std::string& name, const std::string& compiler, const std::s
   cli::CommonOptions options;
   options.compiler = compiler;
   options.no_cache = true;
-  grader::Grader grader(course, cli::make_setup(options, root).value());
+  // A cache of its own: the reference is built and run once for all answers.
+  const base::TemporaryFolder kept;
+  grader::Setup setup = cli::make_setup(options, root).value();
+  setup.cache_folder = kept.path();
+  grader::Grader grader(course, std::move(setup));
   const fs::path reference = reference_file(root, exercise);
   const std::string skeleton =
       course::make_skeleton(base::read_file(reference).value(), reference.string()).value();
