@@ -362,6 +362,7 @@ void InstructionDecoder::find_meeting_points() {
     }
   }
   code_.flow = std::make_unique<ControlFlow>(steps);
+  find_spinning_loops();
   for (std::size_t pc = 0; pc < steps.size(); ++pc) {
     const auto here = static_cast<std::uint32_t>(pc);
     Instr& in = code_.code[pc];
@@ -375,6 +376,37 @@ void InstructionDecoder::find_meeting_points() {
     branch.leaves_loop =
         loop != kNoLoop && (std::any_of(branch.targets.begin(), branch.targets.end(), leaves) ||
                             (steps[pc].conditional && leaves(here + 1)));
+  }
+}
+
+/// A loop spins when it looks at values that others write, and neither writes nor waits itself.
+void InstructionDecoder::find_spinning_loops() {
+  const std::vector<Loop>& loops = code_.flow->loops();
+  std::vector<bool> works(loops.size(), false);
+  code_.spinning_loops.assign(loops.size(), false);
+  for (std::uint32_t pc = 0; pc < code_.code.size(); ++pc) {
+    const Instr& in = code_.code[pc];
+    bool looks = false;
+    bool does_more = false;
+    if (in.kind == Kind::Atomic) {
+      looks = code_.memory_ops[in.extra].returns_value;
+    } else if (in.kind == Kind::Load) {
+      looks = code_.memory_ops[in.extra].semantics != ptx::Semantics::Weak;
+    } else {
+      does_more = in.kind == Kind::Store || in.kind == Kind::AsyncCopy || in.kind == Kind::Call ||
+                  in.kind == Kind::Barrier || in.kind == Kind::WarpBarrier ||
+                  in.kind == Kind::Collective || in.kind == Kind::Tensor;
+    }
+    if (!looks && !does_more) continue;
+    for (std::int32_t loop = code_.flow->innermost_loop(pc); loop != kNoLoop;
+         loop = loops[static_cast<std::size_t>(loop)].parent) {
+      const auto index = static_cast<std::size_t>(loop);
+      if (looks) code_.spinning_loops[index] = true;
+      if (does_more) works[index] = true;
+    }
+  }
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    if (works[i]) code_.spinning_loops[i] = false;
   }
 }
 

@@ -63,6 +63,7 @@ class InstructionDecoder {
   bool spread(const ptx::Operand& operand, bool is_result, int bits, LaneOp& op, unsigned& next);
   void use_shared(std::uint32_t index);
   void find_meeting_points();
+  void find_spinning_loops();
 
   Program& program_;
   const ptx::Module& module_;

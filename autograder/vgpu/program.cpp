@@ -11,29 +11,7 @@ const std::byte* FunctionCode::constant_bank() const {
 
 bool FunctionCode::spins_at(std::uint32_t pc) const {
   const std::int32_t loop = flow->innermost_loop(pc);
-  if (loop == kNoLoop) return false;
-  bool looks = false;
-  for (std::uint32_t at = 0; at < code.size(); ++at) {
-    if (!flow->contains(loop, at)) continue;
-    switch (code[at].kind) {
-      case Kind::Atomic:
-        looks = looks || memory_ops[code[at].extra].returns_value;
-        break;
-      case Kind::Load:
-        looks = looks || memory_ops[code[at].extra].semantics != ptx::Semantics::Weak;
-        break;
-      case Kind::Store:
-      case Kind::AsyncCopy:
-      case Kind::Call:
-      case Kind::Barrier:
-      case Kind::WarpBarrier:
-      case Kind::Collective:
-        return false;
-      default:
-        break;
-    }
-  }
-  return looks;
+  return loop != kNoLoop && spinning_loops[static_cast<std::size_t>(loop)];
 }
 
 const FunctionCode* Program::find_kernel(std::string_view name) const {

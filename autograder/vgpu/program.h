@@ -167,6 +167,7 @@ struct FunctionCode {
   std::vector<BarrierOp> barriers;
   std::vector<TensorOp> tensors;
   std::unique_ptr<ControlFlow> flow;
+  std::vector<bool> spinning_loops;  ///< by loop of `flow`: see spins_at()
   std::vector<std::byte> constants;  ///< the constant bank; use constant_bank(), which aligns
   std::uint32_t frame_bytes = kScratchBytes;
   std::uint32_t local_bytes = 0;      ///< .local memory per lane

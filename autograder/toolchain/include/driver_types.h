@@ -9,6 +9,11 @@
 
 #include "vector_types.h"
 
+// Headers of samples ask for these to know that the runtime's types are there.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
 
