@@ -20,6 +20,9 @@ struct Shape {
   std::uint32_t m = 0, n = 0, k = 0;
 };
 
+/// No matrix instruction has a larger extent than 256 (mma.m16n8k256 of single bits).
+constexpr std::uint32_t kMostExtent = 256;
+
 /// "m16n8k16".
 std::optional<Shape> parse_shape(std::string_view word) {
   Shape shape;
@@ -28,7 +31,7 @@ std::optional<Shape> parse_shape(std::string_view word) {
     if (word.empty() || word.front() != letter) return std::nullopt;
     word.remove_prefix(1);
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), *extent);
-    if (error != std::errc() || *extent == 0) return std::nullopt;
+    if (error != std::errc() || *extent == 0 || *extent > kMostExtent) return std::nullopt;
     word.remove_prefix(static_cast<std::size_t>(end - word.data()));
   }
   return word.empty() ? std::optional(shape) : std::nullopt;
@@ -141,7 +144,9 @@ std::optional<TensorForm> parse_rows(Words words) {
   form.op.transposed = words.skip("trans");
   if (words.skip("shared") || words.skip("shared::cta")) form.space = "shared";
   if (words.next() != "b16" || !words.done()) return std::nullopt;
-  form.op.d = matrix(Fragment::Layout::Wmma, Type::F16, 8, 8);
+  // As many 8 x 8 matrices as it says, one below the other.
+  const auto matrices = static_cast<std::uint32_t>(count[1] - '0');
+  form.op.d = matrix(Fragment::Layout::Wmma, Type::F16, 8 * matrices, 8);
   return form;
 }
 

@@ -9,12 +9,20 @@ using ptx::Operand;
 
 namespace {
 
-/// How many registers each lane needs for an mma.sync fragment or, for wmma, at least.
-bool enough_registers(const Fragment& fragment) {
+/// Do the lanes hold the whole matrix, mma.sync's once, wmma's as often as it fits, and nothing
+/// else?
+bool holds_the_matrix(const Fragment& fragment) {
   const std::uint32_t held = fragment.elements() * kWarpSize;
   const std::uint32_t size = fragment.rows * fragment.columns;
-  return fragment.layout == Fragment::Layout::Wmma ? held >= size && held % size == 0
-                                                   : held == size;
+  const bool fits =
+      fragment.layout == Fragment::Layout::Wmma ? held >= size && held % size == 0 : held == size;
+  for (unsigned lane = 0; fits && lane < kWarpSize; ++lane) {
+    for (std::uint32_t element = 0; element < fragment.elements(); ++element) {
+      const Fragment::Position at = fragment.position(lane, element);
+      if (at.row >= fragment.rows || at.column >= fragment.columns) return false;
+    }
+  }
+  return fits;
 }
 
 }  // namespace
@@ -34,7 +42,7 @@ bool InstructionDecoder::fragment_registers(const Operand& operand, Fragment& fr
     }
     fragment.registers.push_back(layout_.register_slot(members[i].reg));
   }
-  return enough_registers(fragment);
+  return holds_the_matrix(fragment);
 }
 
 bool InstructionDecoder::decode_tensor(const ptx::Instruction& in, Instr& out) {
@@ -72,11 +80,7 @@ bool InstructionDecoder::decode_matrix_move(const ptx::Instruction& in, TensorFo
   memory.kind = stores ? AccessKind::Store : AccessKind::Load;
   if (!address_of(function_.operand(in, stores ? 0 : 1), memory)) return false;
   const Operand& matrix = function_.operand(in, stores ? 1 : 0);
-  if (rows) {
-    // As many 8 x 8 matrices as there are registers, one after the other.
-    op.d.rows *= matrix.kind == Operand::Kind::Vector ? matrix.count : 1;
-    memory.element_bytes = 16;
-  }
+  if (rows) memory.element_bytes = 16;
   Fragment& fragment = stores ? op.c : op.d;
   if (!fragment_registers(matrix, fragment)) return false;
   if (!rows) {
