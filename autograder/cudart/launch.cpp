@@ -182,3 +182,36 @@ CUDART_EXPORT cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3
                                                       cudaStream_t stream) {
   return finish(cudart::launch(function, {grid, block, shared_bytes, stream}, arguments, true));
 }
+
+/// cudaLaunchConfig_t and cudaLaunchAttribute of CUDA 13; of the attributes two matter here.
+struct LaunchAttribute {
+  int id;         ///< cudaLaunchAttributeID
+  int unused;     ///< up to the value
+  int value;      ///< of the attributes looked at
+  char rest[60];  ///< the value has 64 bytes
+};
+struct LaunchConfig {
+  dim3 grid;                          ///< blocks
+  dim3 block;                         ///< threads
+  std::size_t shared_bytes;           ///< dynamic
+  cudaStream_t stream;                ///< where
+  const LaunchAttribute* attributes;  ///< `count` of them
+  unsigned int count;                 ///< attributes
+};
+static_assert(sizeof(LaunchAttribute) == 72 && sizeof(LaunchConfig) == 56);
+
+CUDART_EXPORT cudaError_t cudaLaunchKernelExC(const LaunchConfig* config, const void* function,
+                                              void** arguments) {
+  constexpr int kCooperative = 2;
+  constexpr int kClusterDimension = 4;
+  if (config == nullptr) return finish(cudaErrorInvalidValue);
+  bool cooperative = false;
+  for (unsigned int i = 0; i < config->count; ++i) {
+    const LaunchAttribute& attribute = config->attributes[i];
+    if (attribute.id == kCooperative) cooperative = attribute.value != 0;
+    if (attribute.id == kClusterDimension) return finish(cudaErrorNotSupported);
+  }
+  return finish(cudart::launch(function,
+                               {config->grid, config->block, config->shared_bytes, config->stream},
+                               arguments, cooperative));
+}
