@@ -83,6 +83,7 @@ bool InstructionDecoder::decode_matrix_move(const ptx::Instruction& in, TensorFo
   if (rows) memory.element_bytes = 16;
   Fragment& fragment = stores ? op.c : op.d;
   if (!fragment_registers(matrix, fragment)) return false;
+  if (rows && fragment.registers.size() * 8 != fragment.rows) return false;
   if (!rows) {
     memory.element_bytes = static_cast<std::uint8_t>(fragment.element_bytes());
     const auto stride = in.operand_count > 2 ? source(function_.operand(in, 2), 32)
