@@ -10,6 +10,7 @@
 
 #include "base/symbol_name.h"
 #include "checkers/toolset.h"
+#include "checkers/trace.h"
 #include "device/backends.h"
 #include "protocol/cuda_error.h"
 
@@ -407,18 +408,32 @@ LaunchReport VirtualBackend::launch(const LaunchRequest& request) {
   config.threads = settings_.threads;
   if (settings_.instruction_limit != 0) config.instruction_limit = settings_.instruction_limit;
 
-  const vgpu::LaunchOutcome outcome =
-      checkers::with_toolset(checks_, [&]<class Tools>() -> vgpu::LaunchOutcome {
-        return gpu_->launch<Tools>(
-            *loaded, *kernel, config, request.arguments,
-            [](const vgpu::LaunchInfo& info) { return Tools(info); },
-            [&](Tools&& tools) {
-              checkers::LaunchReport found = tools.finish(checks_);
-              report.record = std::move(found.launch);
-              report.findings = std::move(found.findings);
-              report.not_modelled = std::move(found.not_modelled);
-            });
-      });
+  const auto take = [&](auto& tools) {
+    checkers::LaunchReport found = tools.finish(checks_);
+    report.record = std::move(found.launch);
+    report.findings = std::move(found.findings);
+    report.not_modelled = std::move(found.not_modelled);
+  };
+  const bool traced = settings_.trace.wanted && traced_launches_ < settings_.trace.max_launches;
+  if (traced) ++traced_launches_;
+  vgpu::LaunchOutcome outcome;
+  if (traced) {
+    using Tools = checkers::Traced<checkers::FullTools>;
+    outcome = gpu_->launch<Tools>(
+        *loaded, *kernel, config, request.arguments,
+        [&](const vgpu::LaunchInfo& info) { return Tools(info, settings_.trace); },
+        [&](Tools&& tools) {
+          take(tools);
+          report.record.trace = tools.trace();
+        });
+  } else {
+    outcome = checkers::with_toolset(checks_, [&]<class Tools>() -> vgpu::LaunchOutcome {
+      return gpu_->launch<Tools>(
+          *loaded, *kernel, config, request.arguments,
+          [](const vgpu::LaunchInfo& info) { return Tools(info); },
+          [&](Tools&& tools) { take(tools); });
+    });
+  }
   report.error = to_error(outcome.status);
   report.printed = outcome.output;
   if (outcome.status == LaunchStatus::InvalidConfiguration) {

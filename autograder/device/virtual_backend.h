@@ -72,6 +72,7 @@ class VirtualBackend : public Backend {
   std::map<Address, SharedFile> shared_files_;
   Address next_shared_;
   std::uint64_t clock_ns_ = 0;
+  std::uint32_t traced_launches_ = 0;
 };
 
 /// Turns paths of the compiler into the names that reports show: relative to the source root, or

@@ -111,6 +111,27 @@ TEST_CASE("a kernel runs, and its accesses are counted", "[device][virtual]") {
   CHECK(backend->clock_ns() > 0);
 }
 
+TEST_CASE("accesses are recorded where a picture is wanted, and only there", "[device][virtual]") {
+  protocol::Configure settings;
+  settings.trace.wanted = GENERATE(false, true);
+  settings.trace.max_launches = 1;
+  const auto backend = make(settings);
+  const Address data = allocate(*backend, 12);
+  backend->write(data, ints({1, 2, 3}));
+  const LaunchReport report = check_launch(*backend, "add_one", data, 3);
+  CHECK(report.record.counters.global_loads == 3);
+  REQUIRE(report.record.trace.has_value() == settings.trace.wanted);
+  if (!settings.trace.wanted) return;
+  const protocol::Trace& trace = *report.record.trace;
+  REQUIRE(trace.arrays.size() == 1);
+  CHECK(trace.arrays[0].name == "data");
+  REQUIRE(trace.accesses.size() == 2);
+  CHECK(trace.accesses[0].offsets == std::vector<std::int64_t>{0, 4, 8});
+  CHECK(trace.accesses[1].kind == protocol::TraceKind::Write);
+  CHECK(problem_of(trace).empty());
+  CHECK_FALSE(check_launch(*backend, "add_one", data, 3).record.trace);
+}
+
 TEST_CASE("what a kernel does wrong is found", "[device][virtual]") {
   const auto backend = make();
   const Address data = allocate(*backend, 8);

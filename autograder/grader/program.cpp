@@ -120,6 +120,7 @@ ProgramRun run_program(const toolchain::Compiler& compiler, const Tools& tools,
   configure.threads = program.threads;
   configure.source_root = program.source.parent_path().string();
   configure.policy = protocol::CopyPolicy::open();
+  configure.trace = program.trace;
   const auto configured = worker.client().configure(configure, protocol::deadline_in(kOurs));
   ours(configured, worker, "the device worker cannot be set up");
   HostRunner runner = HostRunner::unconfined(tools, program.folder, program.environment);

@@ -32,6 +32,7 @@ struct Program {
   std::vector<std::pair<std::string, std::string>> defines;  ///< name, value (may be empty)
   std::filesystem::path folder;                              ///< where it runs
   std::vector<std::string> environment;                      ///< of compiler and program
+  protocol::TraceRequest trace;                              ///< for pictures
 };
 
 /// What came of it.

@@ -162,6 +162,7 @@ void Session::Parts::configure(const CaseTask& task) {
   configure.source_root = settings.source_root;
   configure.given_files = settings.given_files;
   configure.policy = policy_of(task.exercise, task.real);
+  configure.trace = settings.trace;
   ours(device().configure(configure, in(kOurs)), "the device worker cannot be set up");
 }
 

@@ -27,6 +27,7 @@ struct SessionSettings {
   unsigned threads = 1;                  ///< of the worker
   std::vector<std::string> given_files;  ///< sources that are ours: lines of their callers count
   std::string source_root;               ///< taken off the front of file names
+  protocol::TraceRequest trace;          ///< for pictures
 };
 
 /// One case to run.

@@ -57,11 +57,12 @@ struct Configure {
   std::string source_root;                    ///< taken off the front of file names
   std::vector<std::string> given_files;  ///< files not the student's: lines of their callers count
   CopyPolicy policy;                     ///< what the program may do
+  TraceRequest trace;                    ///< for pictures: whether and which accesses to record
   /// Members in wire order.
   static auto fields(auto& self) {
     return std::tie(self.backend, self.checks, self.instruction_limit, self.threads,
                     self.memory_bytes, self.max_findings, self.source_root, self.given_files,
-                    self.policy);
+                    self.policy, self.trace);
   }
 };
 

@@ -9,11 +9,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "protocol/trace.h"
 
 namespace protocol {
 
@@ -84,6 +86,7 @@ struct Launch {
   Counters counters;                    ///< totals without buffers of role metadata
   std::vector<LineCounters> lines;      ///< by file, then line
   std::vector<BufferCounters> buffers;  ///< in order of allocation; only those touched
+  std::optional<Trace> trace;           ///< who touched what; only where Configure asks for it
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A run result as JSON and back. docs/formats/run_result.md describes the keys.
 #include <algorithm>
-#include <limits>
-#include <nlohmann/json.hpp>
 
+#include "protocol/json_reader.h"
 #include "protocol/run_result.h"
+#include "protocol/trace_json.h"
 
 namespace protocol {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Which counters an object shows: the non-zero ones, and always those that `keep` names.
 template <class Keep>
@@ -46,6 +44,7 @@ Json launch_to_json(const Launch& launch) {
                        {"counters", counters_to_json(buffer.counters, is_global)}});
   }
   object["buffers"] = std::move(buffers);
+  if (launch.trace) object["trace"] = trace_to_json(*launch.trace);
   return object;
 }
 
@@ -81,98 +80,6 @@ Json list_to_json(const std::vector<T>& list, Convert convert) {
   return array;
 }
 
-/// Takes members out of JSON objects; the first wrong type is kept as the problem.
-class JsonReader {
- public:
-  explicit JsonReader(const Json& object, std::string path, std::string& problem)
-      : object_(object), path_(std::move(path)), problem_(problem) {
-    if (!object.is_object()) fail("", "an object");
-  }
-
-  void get(const char* key, std::string& into) {
-    const Json* value = find(key);
-    if (value == nullptr) return;
-    if (!value->is_string()) return fail(key, "a text");
-    into = value->get<std::string>();
-  }
-  void get(const char* key, bool& into) {
-    const Json* value = find(key);
-    if (value == nullptr) return;
-    if (!value->is_boolean()) return fail(key, "true or false");
-    into = value->get<bool>();
-  }
-  template <std::integral T>
-  void get(const char* key, T& into) {
-    const Json* value = find(key);
-    if (value == nullptr) return;
-    if (!read_number(*value, into)) fail(key, "an integer in range");
-  }
-  void get(const char* key, Dim3& into) {
-    const Json* value = find(key);
-    if (value == nullptr) return;
-    if (!value->is_array() || value->size() != 3) return fail(key, "a list of three integers");
-    for (std::size_t i = 0; i < 3; ++i) {
-      if (!read_number((*value)[i], into[i])) return fail(key, "a list of three integers");
-    }
-  }
-  void get(const char* key, Counters& into) {
-    const Json* value = find(key);
-    if (value == nullptr) return;
-    JsonReader counters(*value, path_ + key + ".", problem_);
-    for (const CounterInfo& row : counter_table()) {
-      counters.get(std::string(row.name).c_str(), into.*row.member);
-    }
-  }
-  template <class Enum>
-  void get(const char* key, Enum& into,
-           std::initializer_list<Enum> all) requires std::is_enum_v<Enum> {
-    std::string word(to_string(into));
-    get(key, word);
-    const auto found =
-        std::ranges::find_if(all, [&](Enum value) { return to_string(value) == word; });
-    if (found == all.end()) return fail(key, "a known word");
-    into = *found;
-  }
-  template <class T, class Fill>
-  void get(const char* key, std::vector<T>& into, Fill fill) {
-    const Json* value = find(key);
-    if (value == nullptr) return;
-    if (!value->is_array()) return fail(key, "a list");
-    for (const Json& element : *value) {
-      JsonReader reader(element, path_ + key + "[" + std::to_string(into.size()) + "].", problem_);
-      fill(reader, into.emplace_back());
-    }
-  }
-
- private:
-  const Json* find(const char* key) const {
-    if (!object_.is_object()) return nullptr;
-    const auto entry = object_.find(key);
-    return entry == object_.end() ? nullptr : &*entry;
-  }
-  template <std::integral T>
-  static bool read_number(const Json& value, T& into) {
-    if (value.is_number_unsigned()) {
-      const auto number = value.get<std::uint64_t>();
-      if (!std::in_range<T>(number)) return false;
-      into = static_cast<T>(number);
-      return true;
-    }
-    if (!value.is_number_integer()) return false;
-    const auto number = value.get<std::int64_t>();
-    if (!std::in_range<T>(number)) return false;
-    into = static_cast<T>(number);
-    return true;
-  }
-  void fail(std::string_view key, std::string_view wanted) {
-    if (problem_.empty()) problem_ = path_ + std::string(key) + " is not " + std::string(wanted);
-  }
-
-  const Json& object_;
-  std::string path_;
-  std::string& problem_;
-};
-
 void read_launch(JsonReader& reader, Launch& launch) {
   reader.get("kernel", launch.kernel);
   reader.get("name", launch.name);
@@ -192,6 +99,7 @@ void read_launch(JsonReader& reader, Launch& launch) {
     buffer.get("role", into.role, {Input, Output, Metadata, Scratch});
     buffer.get("counters", into.counters);
   });
+  if (reader.has("trace")) reader.get_object("trace", launch.trace.emplace(), read_trace);
 }
 
 void read_finding(JsonReader& reader, Finding& finding) {
