@@ -116,6 +116,8 @@ void add_author(CLI::App& app, int& exit_code) {
   options->common.add_to(*sync, false);
   sync->callback([options, &exit_code] { exit_code = run_sync(*options); });
 
+  add_author_figures(*author, exit_code);
+
   CLI::App* check = author->add_subcommand(
       "check", "texts, markers, skeletons, and that the reference gets full marks");
   options->common.add_to(*check, true);

@@ -18,12 +18,16 @@ void add_grade(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 /// run: any CUDA program.
 void add_run(CLI::App& app, int& exit_code);
+/// draw: a picture of a kernel's accesses.
+void add_draw(CLI::App& app, int& exit_code);
 /// batch: a whole class.
 void add_batch(CLI::App& app, int& exit_code);
 /// list: lessons and assignments.
 void add_list(CLI::App& app, int& exit_code);
 /// author: new, sync, check.
 void add_author(CLI::App& app, int& exit_code);
+/// author figures: the pictures of the pages.
+void add_author_figures(CLI::App& author, int& exit_code);
 /// doctor: what is there, and what each lack means.
 void add_doctor(CLI::App& app, int& exit_code);
 

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   cli::add_grade(app, exit_code);
   cli::add_check(app, exit_code);
   cli::add_run(app, exit_code);
+  cli::add_draw(app, exit_code);
   cli::add_list(app, exit_code);
   cli::add_batch(app, exit_code);
   cli::add_author(app, exit_code);

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "report/draw_cells.h"
+
+#include <algorithm>
+
+namespace report::draw {
+
+namespace {
+
+std::int64_t row_of(std::int64_t element, std::int64_t length) {
+  return element >= 0 ? element / length : -((-element + length - 1) / length);
+}
+
+/// Indices in order with gaps where some are missing; a gap of one index is filled.
+std::vector<std::int64_t> with_gaps(const std::set<std::int64_t>& shown) {
+  std::vector<std::int64_t> indices;
+  for (const std::int64_t index : shown) {
+    if (!indices.empty() && index == indices.back() + 2) indices.push_back(index - 1);
+    if (!indices.empty() && index > indices.back() + 1) indices.push_back(kGap);
+    indices.push_back(index);
+  }
+  return indices;
+}
+
+}  // namespace
+
+std::size_t Axis::count() const {
+  return indices.size() - static_cast<std::size_t>(std::ranges::count(indices, kGap));
+}
+
+double Axis::length(double pitch) const {
+  const auto shown = static_cast<double>(count());
+  return shown * pitch + static_cast<double>(indices.size() - count()) * kGapWidth;
+}
+
+std::optional<double> Axis::offset(std::int64_t index, double pitch) const {
+  double at = 0;
+  for (const std::int64_t shown : indices) {
+    if (shown == index) return at;
+    at += shown == kGap ? kGapWidth : pitch;
+  }
+  return std::nullopt;
+}
+
+Axis make_axis(const std::set<std::int64_t>& wanted, std::int64_t size, std::size_t most) {
+  Axis axis;
+  std::set<std::int64_t> shown;
+  const std::size_t beyond = static_cast<std::size_t>(std::ranges::count_if(
+      wanted, [&](std::int64_t index) { return index < 0 || index >= size; }));
+  const bool all = size >= 0 && static_cast<std::uint64_t>(size) + beyond <= most;
+  if (all) {
+    for (std::int64_t index = 0; index < size; ++index) shown.insert(index);
+    shown.insert(wanted.begin(), wanted.end());
+  } else {
+    const std::size_t each = wanted.size() * 3 <= most ? 1 : 0;
+    for (const std::int64_t index : wanted) {
+      if (shown.size() + 2 * each + 1 > most) {
+        axis.shortened = true;
+        break;
+      }
+      shown.insert(index);
+      if (each == 0) continue;
+      for (const std::int64_t near : {index - 1, index + 1}) {
+        if (near >= 0 && near < size) shown.insert(near);
+      }
+    }
+    if (shown.empty() && size > 0) {
+      for (std::int64_t index = 0; index < static_cast<std::int64_t>(most); ++index) {
+        shown.insert(index);
+      }
+    }
+  }
+  axis.indices = with_gaps(shown);
+  // What is left out at either end shows too.
+  if (axis.indices.empty()) return axis;
+  if (axis.indices.front() > 0) axis.indices.insert(axis.indices.begin(), kGap);
+  if (axis.indices.back() < size - 1) axis.indices.push_back(kGap);
+  return axis;
+}
+
+Grid::Grid(std::int64_t elements, std::int64_t row, const std::set<std::int64_t>& wanted,
+           std::size_t most_columns, std::size_t most_rows)
+    : row_(row) {
+  if (row == 0) {
+    rows_.indices = {0};
+    columns_ = make_axis(wanted, elements, most_columns);
+    return;
+  }
+  std::set<std::int64_t> rows, columns;
+  for (const std::int64_t element : wanted) {
+    const std::int64_t r = row_of(element, row);
+    rows.insert(r);
+    columns.insert(element - r * row);
+  }
+  // Rows that matter may be four times as many as are shown for company.
+  const std::size_t most = std::max(most_rows, std::min(rows.size(), 4 * most_rows));
+  rows_ = make_axis(rows, (elements + row - 1) / row, most);
+  columns_ = make_axis(columns, std::min(row, std::max<std::int64_t>(elements, 1)), most_columns);
+}
+
+void Grid::place(Point at, double pitch_x, double pitch_y) {
+  at_ = at;
+  pitch_x_ = pitch_x;
+  pitch_y_ = pitch_y;
+}
+
+std::optional<Box> Grid::cell(std::int64_t element) const {
+  const std::int64_t r = row_ == 0 ? 0 : row_of(element, row_);
+  const std::int64_t c = element - r * row_;
+  const auto x = columns_.offset(c, pitch_x_);
+  const auto y = rows_.offset(r, pitch_y_);
+  if (!x || !y) return std::nullopt;
+  return Box{at_.x + *x, at_.y + *y, pitch_x_, pitch_y_};
+}
+
+void Grid::each(const std::function<void(std::size_t, std::int64_t, const Box&)>& visit) const {
+  double y = at_.y;
+  for (std::size_t slot = 0; slot < rows_.indices.size(); ++slot) {
+    const std::int64_t r = rows_.indices[slot];
+    const double height = r == kGap ? kGapWidth : pitch_y_;
+    double x = at_.x;
+    for (const std::int64_t c : columns_.indices) {
+      const double width = c == kGap ? kGapWidth : pitch_x_;
+      visit(slot, r == kGap || c == kGap ? kGap : r * row_ + c, {x, y, width, height});
+      x += width;
+    }
+    y += height;
+  }
+}
+
+}  // namespace report::draw

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// What a picture shows, before anything has a place: which thread touches which element, in which
+/// phase between barriers. Tested by draw_model_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/run_result.h"
+
+namespace report::draw {
+
+/// A thread of the recorded blocks.
+struct ThreadId {
+  std::uint32_t block = 0;   ///< index into LaunchModel::blocks
+  std::uint32_t number = 0;  ///< within the block
+  std::uint32_t warp() const { return number / 32; }
+  friend auto operator<=>(const ThreadId&, const ThreadId&) = default;
+};
+
+/// How a buffer lies in memory, as far as the exercise says so: elements of a row, by name. Buffers
+/// that are not listed have one dimension.
+using RowLengths = std::map<std::string, std::int64_t>;
+
+/// An array that is drawn.
+struct Array {
+  std::string name;           ///< as people know it
+  bool shared = false;        ///< of the block, else global
+  std::int64_t elements = 0;  ///< how many
+  std::uint32_t element_bytes = 4;
+  std::uint32_t start = 0;  ///< first address modulo 128
+  std::int64_t row = 0;     ///< elements of a row; 0: one dimension
+};
+
+/// A thread touches an element.
+struct Touch {
+  ThreadId thread;
+  std::uint32_t array = 0;   ///< index into LaunchModel::arrays
+  std::int64_t element = 0;  ///< may lie outside
+  protocol::TraceKind kind = protocol::TraceKind::Read;
+  bool outside = false;     ///< the access is wrong and was not done
+  std::uint64_t count = 1;  ///< how often, in this phase
+  bool marked = false;      ///< this is what to look at
+};
+
+/// What happens between two barriers, by array, element, thread and kind.
+struct Phase {
+  std::vector<Touch> touches;
+  std::uint32_t barrier_line = 0;  ///< of the barrier at its end; 0: none or not known
+  bool ends_at_barrier = false;
+};
+
+/// A launch.
+struct LaunchModel {
+  std::string kernel;                  ///< bare name
+  protocol::Dim3 grid{1, 1, 1};        ///< blocks
+  protocol::Dim3 block{1, 1, 1};       ///< threads
+  std::vector<protocol::Dim3> blocks;  ///< those recorded
+  std::vector<Array> arrays;
+  std::vector<Phase> phases;  ///< at most kMostPhases
+  std::size_t phases_left_out = 0;
+  std::uint64_t dropped = 0;    ///< accesses that were not recorded
+  protocol::Counters counters;  ///< of the whole launch
+  /// All threads of the recorded blocks.
+  std::vector<ThreadId> threads() const;
+  std::uint32_t threads_per_block() const { return block[0] * block[1] * block[2]; }
+};
+
+/// More phases than this make no picture.
+inline constexpr std::size_t kMostPhases = 12;
+
+/// The model of a recorded launch; nothing when the launch has no trace. Metadata buffers (shapes,
+/// strides) are left out.
+std::optional<LaunchModel> model_of(const protocol::Launch& launch, const RowLengths& rows);
+
+/// Elements of a row of a buffer with that shape and those strides (in elements); 0 where it has
+/// one dimension.
+std::int64_t row_length(const std::vector<std::int64_t>& shape,
+                        const std::vector<std::int64_t>& strides);
+
+/// "a[3]", "a[1][2]" for arrays with rows.
+std::string element_name(const Array& array, std::int64_t element);
+/// "3", "1,2": what stands in a cell.
+std::string element_label(const Array& array, std::int64_t element);
+/// "3", or "1,2" (x first) where the block has more dimensions.
+std::string thread_label(const LaunchModel& model, ThreadId thread);
+/// "thread 3", "thread (1,2)", with its block where the launch has several.
+std::string thread_name(const LaunchModel& model, ThreadId thread);
+/// "reads", "writes", "changes".
+std::string verb(protocol::TraceKind kind);
+/// "thread 3 reads a[3]", with how often and whether that was wrong.
+std::string sentence(const LaunchModel& model, const Touch& touch);
+/// "4 reads, 4 writes of global memory; ...": a line for each memory.
+std::vector<std::string> count_lines(const LaunchModel& model);
+
+/// Compares what each thread does to global arrays, and marks in both models the first thread's
+/// accesses that only one of them has. A sentence that says so; empty when there is no difference.
+std::string mark_difference(LaunchModel& mine, LaunchModel& reference);
+
+}  // namespace report::draw

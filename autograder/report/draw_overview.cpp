@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include "report/draw_overview.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "report/draw_cells.h"
+
+namespace report::draw {
+
+namespace {
+
+using protocol::TraceKind;
+
+constexpr std::int64_t kWrap = 32;  ///< cells of a row where there are no rows
+constexpr double kArrows = 74;
+constexpr double kHeading = 34;
+constexpr double kStrip = 15;   ///< labels of columns
+constexpr double kLabels = 48;  ///< labels of rows
+constexpr double kWidestCell = 18;
+constexpr double kLeastCell = 4;
+constexpr double kTallest = 460;
+constexpr std::size_t kMostColumns = 64;
+constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kSampleWarps = 4;
+constexpr double kHeadingSize = 12;
+
+/// A grid of cells with headings.
+struct Panel {
+  std::uint32_t array = 0;
+  bool threads = false;
+  Grid grid;
+  std::int64_t row = 0;
+  std::vector<std::string> heading;
+  std::map<std::int64_t, std::set<std::uint32_t>> owners;  ///< warps by element
+  std::set<std::int64_t> bad, marked;
+  explicit Panel(Grid cells) : grid(std::move(cells)) {}
+  double width(double cell) const {
+    double widest = kLabels + grid.width_at(cell);
+    for (const std::string& line : heading) {
+      widest = std::max(widest, text_width(line, kHeadingSize));
+    }
+    return widest;
+  }
+  double height(double cell) const { return kHeading + kStrip + grid.height_at(cell); }
+};
+
+int warp_colour(const std::set<std::uint32_t>& warps) {
+  if (warps.empty()) return kNoColour;
+  return warps.size() == 1 ? static_cast<int>(*warps.begin() % kColours) : kManyColour;
+}
+
+/// Makes one picture.
+class Overview {
+ public:
+  Overview(const LaunchModel& model, const Phase& phase, std::uint32_t block, double width)
+      : model_(model), phase_(phase), block_(block), width_(width) {}
+
+  Scene draw() {
+    make_arrays();
+    make_threads();
+    choose_cell();
+    place();
+    for (const auto* column : {&left_, &middle_, &right_}) {
+      for (const Panel& panel : *column) paint(panel);
+    }
+    paint_arrows();
+    scene_.width = width_;
+    return std::move(scene_);
+  }
+
+ private:
+  bool mine(const Touch& touch) const { return touch.thread.block == block_; }
+
+  void make_arrays() {
+    std::set<std::uint32_t> reads, writes;
+    for (const Touch& touch : phase_.touches) {
+      if (!mine(touch)) continue;
+      (touch.kind == TraceKind::Read ? reads : writes).insert(touch.array);
+    }
+    for (const std::uint32_t array : reads) left_.push_back(make_array(array, true));
+    for (const std::uint32_t array : writes) right_.push_back(make_array(array, false));
+  }
+
+  Panel make_array(std::uint32_t index, bool reads) {
+    const Array& array = model_.arrays[index];
+    std::map<std::int64_t, std::set<std::uint32_t>> owners;
+    std::set<std::int64_t> wanted, bad, marked;
+    for (const Phase& phase : model_.phases) {
+      for (const Touch& touch : phase.touches) {
+        if (touch.array != index || !mine(touch)) continue;
+        wanted.insert(touch.element);
+        if (&phase != &phase_ || (touch.kind == TraceKind::Read) != reads) continue;
+        owners[touch.element].insert(touch.thread.warp());
+        if (touch.outside) bad.insert(touch.element);
+        if (touch.marked) marked.insert(touch.element);
+      }
+    }
+    const std::int64_t row = array.row != 0 ? array.row : kWrap;
+    Panel panel(Grid(array.elements, row, wanted, kMostColumns, kMostRows));
+    scene_.shortened = scene_.shortened || panel.grid.shortened();
+    panel.array = index;
+    panel.row = row;
+    panel.owners = std::move(owners);
+    panel.bad = std::move(bad);
+    panel.marked = std::move(marked);
+    panel.heading = {fmt::format("{} ({})", array.name, array.shared ? "shared" : "global"),
+                     base::counted(static_cast<std::uint64_t>(array.elements), "element")};
+    return panel;
+  }
+
+  void make_threads() {
+    const std::int64_t count = model_.threads_per_block();
+    const std::int64_t row = model_.block[1] * model_.block[2] > 1 ? model_.block[0] : kWrap;
+    std::set<std::int64_t> all;
+    for (std::int64_t number = 0; number < count; ++number) all.insert(number);
+    Panel panel(Grid(count, row, all, kMostColumns, 1024));
+    panel.threads = true;
+    panel.row = row;
+    for (const Touch& touch : phase_.touches) {
+      if (!mine(touch)) continue;
+      panel.owners[touch.thread.number].insert(touch.thread.warp());
+      if (touch.marked) panel.marked.insert(touch.thread.number);
+    }
+    const protocol::Dim3& at = model_.blocks[block_];
+    panel.heading = {model_.grid[1] * model_.grid[2] == 1
+                         ? fmt::format("block {}", at[0])
+                         : fmt::format("block ({},{},{})", at[0], at[1], at[2]),
+                     base::counted(static_cast<std::uint64_t>(count), "thread")};
+    middle_.push_back(std::move(panel));
+  }
+
+  void choose_cell() {
+    const auto widest = [&](const std::vector<Panel>& column, double cell) {
+      double width = 0;
+      for (const Panel& panel : column) width = std::max(width, panel.width(cell));
+      return width;
+    };
+    const auto tallest = [&](const std::vector<Panel>& column, double cell) {
+      double height = 0;
+      for (const Panel& panel : column) height += panel.grid.height_at(cell);
+      return height;
+    };
+    for (cell_ = kWidestCell; cell_ > kLeastCell; cell_ -= 1) {
+      const double across = widest(left_, cell_) + widest(middle_, cell_) + widest(right_, cell_) +
+                            (left_.empty() ? 0 : kArrows) + (right_.empty() ? 0 : kArrows);
+      const double down =
+          std::max({tallest(left_, cell_), tallest(middle_, cell_), tallest(right_, cell_)});
+      if (across <= width_ && down <= kTallest) break;
+    }
+  }
+
+  void place() {
+    double x = 0, height = 0, used = 0;
+    std::vector<std::pair<std::vector<Panel>*, std::pair<double, double>>> sizes;
+    for (auto* column : {&left_, &middle_, &right_}) {
+      double width = 0, down = 0;
+      for (const Panel& panel : *column) {
+        width = std::max(width, panel.width(cell_));
+        down += panel.height(cell_) + (down > 0 ? 10 : 0);
+      }
+      sizes.push_back({column, {width, down}});
+      if (column->empty()) continue;
+      used += width + (used > 0 ? kArrows : 0);
+      height = std::max(height, down);
+    }
+    x = (width_ - used) / 2;
+    for (auto& [column, size] : sizes) {
+      double y = (height - size.second) / 2;
+      for (Panel& panel : *column) {
+        panel.grid.place({x + kLabels, y + kHeading + kStrip}, cell_, cell_);
+        y += panel.height(cell_) + 10;
+      }
+      if (!column->empty()) x += size.first + kArrows;
+    }
+    scene_.height = height;
+  }
+
+  int colour_at(const Panel& panel, std::int64_t index) const {
+    const auto found = panel.owners.find(index);
+    return found == panel.owners.end() ? kNoColour : warp_colour(found->second);
+  }
+
+  Look look_at(const Panel& panel, std::int64_t index) const {
+    if (panel.threads) return panel.owners.contains(index) ? Look::Cell : Look::Idle;
+    const bool outside = index < 0 || index >= model_.arrays[panel.array].elements;
+    return outside || panel.bad.contains(index) ? Look::Ghost : Look::Cell;
+  }
+
+  /// Is there a cell? Behind the end of the last row there is none, unless somebody touches it.
+  bool is_there(const Panel& panel, std::int64_t index) const {
+    if (index == kGap) return false;
+    const std::int64_t size =
+        panel.threads ? model_.threads_per_block() : model_.arrays[panel.array].elements;
+    return (index >= 0 && index < size) || panel.bad.contains(index);
+  }
+
+  void paint(const Panel& panel) {
+    const Box area = panel.grid.area();
+    for (std::size_t i = 0; i < panel.heading.size(); ++i) {
+      scene_.texts.push_back(
+          {{area.x - kLabels, area.y - kStrip - 21 + 15.0 * static_cast<double>(i)},
+           panel.heading[i],
+           i == 0 ? kHeadingSize : kSmallText,
+           Anchor::Start,
+           i == 0,
+           i != 0});
+    }
+    Shape run;
+    bool open = false;
+    const auto close = [&] {
+      if (open) scene_.shapes.push_back(run);
+      open = false;
+    };
+    std::size_t last_slot = 0;
+    panel.grid.each([&](std::size_t slot, std::int64_t index, const Box& box) {
+      if (slot != last_slot) close();
+      last_slot = slot;
+      if (!is_there(panel, index)) return close();
+      const int colour = colour_at(panel, index);
+      const Look look = look_at(panel, index);
+      const bool marked = panel.marked.contains(index);
+      const bool joins = open && run.colour == colour && run.look == look && run.marked == marked &&
+                         std::abs(run.box.right() - box.x) < 0.01;
+      if (joins) {
+        run.box.width += box.width;
+        ++run.run;
+        return;
+      }
+      close();
+      run = {box, look, colour, "", "", marked, 1};
+      open = true;
+    });
+    close();
+    label_rows(panel);
+    label_columns(panel);
+  }
+
+  void label_rows(const Panel& panel) {
+    const Box area = panel.grid.area();
+    double free_from = area.y - 20;
+    const bool plain = panel.threads ? model_.block[1] * model_.block[2] == 1
+                                     : model_.arrays[panel.array].row == 0;
+    for (const std::int64_t row : panel.grid.rows().indices) {
+      if (row == kGap) continue;
+      const double y = area.y + *panel.grid.rows().offset(row, cell_) + cell_ / 2 + 4;
+      if (y - 10 < free_from) continue;
+      const std::int64_t first = panel.grid.columns().indices.front();
+      const std::int64_t number = plain ? row * panel.row + std::max<std::int64_t>(first, 0) : row;
+      scene_.texts.push_back(
+          {{area.x - 5, y}, short_number(number), kSmallText, Anchor::End, false, true});
+      free_from = y + 3;
+    }
+    label_gaps(panel, area);
+  }
+
+  void label_gaps(const Panel& panel, const Box& area) {
+    double y = area.y;
+    for (const std::int64_t row : panel.grid.rows().indices) {
+      if (row == kGap) {
+        scene_.texts.push_back(
+            {{area.centre().x, y + 13}, "…", kSmallText, Anchor::Middle, false, true});
+      }
+      y += row == kGap ? kGapWidth : cell_;
+    }
+  }
+
+  /// Row labels have room for six characters.
+  static std::string short_number(std::int64_t number) {
+    if (number < 1'000'000) return std::to_string(number);
+    return fmt::format("{}M", number / 1'000'000);
+  }
+
+  void label_columns(const Panel& panel) {
+    const Box area = panel.grid.area();
+    double free_from = area.x - 20;
+    double x = area.x;
+    for (const std::int64_t column : panel.grid.columns().indices) {
+      const double width = column == kGap ? kGapWidth : cell_;
+      const std::string label = column == kGap ? "…" : std::to_string(column);
+      const double half = text_width(label, kSmallText) / 2;
+      const double centre = x + width / 2;
+      x += width;
+      const bool round = column == kGap || column % 4 == 0 || cell_ >= 16;
+      if (!round || centre - half < free_from) continue;
+      scene_.texts.push_back(
+          {{centre, area.y - 4}, label, kSmallText, Anchor::Middle, false, true});
+      free_from = centre + half + 8;
+    }
+  }
+
+  /// Warps whose arrows are drawn: those at the ends and some in between.
+  std::set<std::uint32_t> sample() const {
+    std::set<std::uint32_t> all;
+    for (const Touch& touch : phase_.touches) {
+      if (mine(touch)) all.insert(touch.thread.warp());
+    }
+    if (all.size() <= kSampleWarps) return all;
+    const std::vector<std::uint32_t> list(all.begin(), all.end());
+    std::set<std::uint32_t> chosen;
+    for (std::size_t i = 0; i < kSampleWarps; ++i) {
+      chosen.insert(list[i * (list.size() - 1) / (kSampleWarps - 1)]);
+    }
+    return chosen;
+  }
+
+  /// The middle of the cells that a warp owns, on the panel's height.
+  std::optional<double> level(const Panel& panel, std::uint32_t warp) const {
+    double lowest = 0, highest = 0;
+    bool any = false;
+    for (const auto& [index, warps] : panel.owners) {
+      const std::optional<Box> cell = warps.contains(warp) ? panel.grid.cell(index) : std::nullopt;
+      if (!cell) continue;
+      const double y = cell->centre().y;
+      lowest = any ? std::max(lowest, y) : y;
+      highest = any ? std::min(highest, y) : y;
+      any = true;
+    }
+    if (!any) return std::nullopt;
+    return (lowest + highest) / 2;
+  }
+
+  void paint_arrows() {
+    const Panel& threads = middle_.front();
+    for (const std::uint32_t warp : sample()) {
+      const std::optional<double> here = level(threads, warp);
+      if (!here) continue;
+      for (const Panel& panel : left_) {
+        if (const auto there = level(panel, warp)) {
+          add_arrow({panel.grid.area().right() + 4, *there}, {threads.grid.area().x - 30, *here},
+                    Stroke::Read, warp, panel);
+        }
+      }
+      for (const Panel& panel : right_) {
+        if (const auto there = level(panel, warp)) {
+          add_arrow({threads.grid.area().right() + 4, *here}, {panel.grid.area().x - 40, *there},
+                    stroke_of(panel), warp, panel);
+        }
+      }
+    }
+  }
+
+  Stroke stroke_of(const Panel& panel) const {
+    const bool atomic = std::ranges::any_of(phase_.touches, [&](const Touch& touch) {
+      return touch.array == panel.array && touch.kind == TraceKind::Atomic;
+    });
+    return atomic ? Stroke::Atomic : Stroke::Write;
+  }
+
+  void add_arrow(Point from, Point to, Stroke stroke, std::uint32_t warp, const Panel& panel) {
+    const char* word = stroke == Stroke::Read    ? "reads"
+                       : stroke == Stroke::Write ? "writes"
+                                                 : "changes";
+    scene_.arrows.push_back(
+        {from, to, stroke, static_cast<int>(warp % kColours),
+         fmt::format("warp {} {} {}", warp, word, model_.arrays[panel.array].name), false});
+  }
+
+  const LaunchModel& model_;
+  const Phase& phase_;
+  std::uint32_t block_;
+  double width_;
+  double cell_ = kWidestCell;
+  std::vector<Panel> left_, middle_, right_;
+  Scene scene_;
+};
+
+}  // namespace
+
+Scene draw_overview(const LaunchModel& model, std::size_t phase, std::uint32_t block,
+                    double width) {
+  return Overview(model, model.phases[phase], block, width).draw();
+}
+
+}  // namespace report::draw

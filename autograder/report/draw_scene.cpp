@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "report/draw_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace report::draw {
+
+namespace {
+
+constexpr double kTouch = 0.01;  ///< neighbours may share an edge
+
+bool overlap(const Box& a, const Box& b) {
+  return a.x < b.right() - kTouch && b.x < a.right() - kTouch && a.y < b.bottom() - kTouch &&
+         b.y < a.bottom() - kTouch;
+}
+
+bool holds(const Shape& shape) {
+  return shape.look == Look::Frame || shape.look == Look::Band;
+}
+
+/// Characters, not bytes: continuation bytes of UTF-8 take no room.
+std::size_t length_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string place(const Box& box) {
+  return fmt::format("({:.0f},{:.0f}) {:.0f}x{:.0f}", box.x, box.y, box.width, box.height);
+}
+
+/// What stands free: nothing may cover it.
+struct Solid {
+  Box box;
+  std::string name;
+};
+
+std::vector<Solid> solids_of(const Scene& scene) {
+  std::vector<Solid> solids;
+  for (const Shape& shape : scene.shapes) {
+    if (!holds(shape)) solids.push_back({shape.box, "shape '" + shape.label + "'"});
+  }
+  for (const Text& text : scene.texts) {
+    solids.push_back({box_of(text), "text '" + text.text + "'"});
+  }
+  std::ranges::sort(solids, {}, [](const Solid& solid) { return solid.box.x; });
+  return solids;
+}
+
+}  // namespace
+
+double text_width(const std::string& text, double size) {
+  return static_cast<double>(length_of(text)) * size * kCharacter;
+}
+
+Box box_of(const Text& text) {
+  const double width = text_width(text.text, text.size);
+  double left = text.at.x;
+  if (text.anchor == Anchor::Middle) left -= width / 2;
+  if (text.anchor == Anchor::End) left -= width;
+  return {left, text.at.y - text.size * 0.8, width, text.size};
+}
+
+std::vector<std::string> wrapped(const std::string& text, double size, double width) {
+  std::vector<std::string> lines;
+  for (const std::string& word : base::split(text, ' ')) {
+    const std::string longer = lines.empty() ? word : lines.back() + " " + word;
+    if (!lines.empty() && text_width(longer, size) <= width) {
+      lines.back() = longer;
+    } else {
+      lines.push_back(word);
+    }
+  }
+  return lines;
+}
+
+void Scene::add(const Scene& other, Point at) {
+  const auto moved = [&](Point point) { return Point{point.x + at.x, point.y + at.y}; };
+  shortened = shortened || other.shortened;
+  for (Shape shape : other.shapes) {
+    shape.box.x += at.x;
+    shape.box.y += at.y;
+    shapes.push_back(std::move(shape));
+  }
+  for (Arrow arrow : other.arrows) {
+    arrow.from = moved(arrow.from);
+    arrow.to = moved(arrow.to);
+    arrows.push_back(std::move(arrow));
+  }
+  for (Text text : other.texts) {
+    text.at = moved(text.at);
+    texts.push_back(std::move(text));
+  }
+}
+
+std::vector<std::string> problems_of(const Scene& scene) {
+  std::vector<std::string> problems;
+  if (scene.width > kWidest) problems.push_back("the picture is too wide");
+  if (scene.title.empty() || scene.description.empty()) problems.push_back("no words for it");
+  const auto inside = [&](const Box& box) {
+    return box.x >= -kTouch && box.y >= -kTouch && box.right() <= scene.width + kTouch &&
+           box.bottom() <= scene.height + kTouch;
+  };
+  for (const Shape& shape : scene.shapes) {
+    if (!inside(shape.box)) problems.push_back("a shape is cut off: " + place(shape.box));
+    if (text_width(shape.label, kSmallText) > shape.box.width ||
+        (!shape.label.empty() && shape.box.height < kSmallText)) {
+      problems.push_back("a label does not fit: " + shape.label);
+    }
+  }
+  for (const Arrow& arrow : scene.arrows) {
+    for (const Point& end : {arrow.from, arrow.to}) {
+      if (!inside({end.x, end.y, 0, 0})) problems.push_back("an arrow is cut off");
+    }
+  }
+  for (const Text& text : scene.texts) {
+    if (!inside(box_of(text))) problems.push_back("a text is cut off: " + text.text);
+    if (text.size < kSmallText) problems.push_back("a text is too small: " + text.text);
+  }
+  const std::vector<Solid> solids = solids_of(scene);
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    for (std::size_t j = i + 1; j < solids.size(); ++j) {
+      if (solids[j].box.x >= solids[i].box.right()) break;
+      if (overlap(solids[i].box, solids[j].box)) {
+        problems.push_back(solids[i].name + " at " + place(solids[i].box) + " and " +
+                           solids[j].name + " at " + place(solids[j].box) + " overlap");
+      }
+    }
+  }
+  return problems;
+}
+
+}  // namespace report::draw
