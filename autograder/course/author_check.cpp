@@ -31,7 +31,7 @@ class ExerciseCheck {
     readme();
     if (!exercise_.entries.empty() && exercise_.hints.empty())
       report({exercise_.where.file, 0, 0}, "there is no [[hint]]");
-    stray(folder_, {"exercise.toml", "README.md", exercise_.source});
+    stray(folder_, {"exercise.toml", "README.md", "figures", exercise_.source});
     stray(fs::path("reference") / folder_, {"hidden.toml", exercise_.source});
     return std::move(problems_);
   }
