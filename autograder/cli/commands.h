@@ -16,6 +16,16 @@ namespace cli {
 void add_grade(CLI::App& app, int& exit_code);
 /// check: one lesson, in full.
 void add_check(CLI::App& app, int& exit_code);
+/// watch: check at every save.
+void add_watch(CLI::App& app, int& exit_code);
+/// hint: deeper tiers.
+void add_hint(CLI::App& app, int& exit_code);
+/// quiz: the quick check of a lesson.
+void add_quiz(CLI::App& app, int& exit_code);
+/// solution: the student's answer beside ours.
+void add_solution(CLI::App& app, int& exit_code);
+/// reset: a lesson as it was handed out.
+void add_reset(CLI::App& app, int& exit_code);
 /// run: any CUDA program.
 void add_run(CLI::App& app, int& exit_code);
 /// draw: a picture of a kernel's accesses.

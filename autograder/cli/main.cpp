@@ -16,6 +16,11 @@ int main(int argc, char** argv) {
   int exit_code = cli::kGood;
   cli::add_grade(app, exit_code);
   cli::add_check(app, exit_code);
+  cli::add_watch(app, exit_code);
+  cli::add_hint(app, exit_code);
+  cli::add_quiz(app, exit_code);
+  cli::add_solution(app, exit_code);
+  cli::add_reset(app, exit_code);
   cli::add_run(app, exit_code);
   cli::add_draw(app, exit_code);
   cli::add_list(app, exit_code);

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "course/index_pages.h"
+#include "course/quick_check.h"
 #include "course/regions.h"
 #include "course/templates.h"
 
@@ -19,6 +20,20 @@ namespace fs = std::filesystem;
 void write_below(const fs::path& root, const fs::path& path, std::string_view content) {
   fs::create_directories((root / path).parent_path());
   base::write_file(root / path, content);
+}
+
+/// The page of a lesson with its questions as they stand in exercise.toml.
+void quick_check(const Course& course, const Exercise& exercise, std::vector<GeneratedFile>& files,
+                 std::vector<base::Diagnostic>& problems) {
+  const fs::path below = fs::path(exercise.path) / "README.md";
+  const base::Result<std::string> page = base::read_file(course.root / below);
+  if (!page) return;  // `check` says that it is missing
+  base::Result<std::string> with = with_quick_check(exercise, *page, below.string());
+  if (with) {
+    files.push_back({below, std::move(*with)});
+  } else {
+    problems.insert(problems.end(), with.errors().begin(), with.errors().end());
+  }
 }
 
 }  // namespace
@@ -59,6 +74,7 @@ base::Result<std::vector<GeneratedFile>> generated_files(const Course& course) {
   std::vector<GeneratedFile> files;
   std::vector<base::Diagnostic> problems;
   for (const Exercise* exercise : course.all()) {
+    quick_check(course, *exercise, files, problems);
     if (exercise->entries.empty()) continue;
     const fs::path below = fs::path("reference") / exercise->path / exercise->source;
     base::Result<std::string> reference = base::read_file(course.root / below);

@@ -27,7 +27,8 @@ struct GeneratedFile {
   std::string content;         ///< its whole text
 };
 
-/// All generated files of a course: skeletons, lessons/README.md, assignments/README.md.
+/// All generated files of a course: skeletons, the quick checks in the pages of exercises,
+/// lessons/README.md, assignments/README.md.
 base::Result<std::vector<GeneratedFile>> generated_files(const Course& course);
 
 /// Writes the generated files that differ. Returns those written, below the root.

@@ -174,10 +174,14 @@ class ExerciseCheck {
   std::vector<base::Diagnostic> problems_;
 };
 
-/// lessons/README.md and assignments/README.md are as sync() writes them.
+/// Pages are as sync() writes them.
 void check_pages(const Course& course, std::vector<base::Diagnostic>& problems) {
   const base::Result<std::vector<GeneratedFile>> files = generated_files(course);
-  if (!files) return;  // reported with its exercise
+  if (!files) {
+    for (const base::Diagnostic& error : files.errors())  // those of skeletons were reported before
+      if (error.where.file.ends_with(".md")) problems.push_back(error);
+    return;
+  }
   for (const GeneratedFile& file : *files) {
     if (file.path.filename() != "README.md") continue;
     const base::Result<std::string> present = base::read_file(course.root / file.path);

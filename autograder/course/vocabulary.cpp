@@ -32,15 +32,28 @@ const std::vector<std::string>& counter_names() {
 
 const std::vector<std::string>& finding_kinds() {
   static const std::vector<std::string> names = {
-      "out_of_bounds_read", "out_of_bounds_write",
-      "misaligned",         "use_after_free",
-      "invalid_free",       "double_free",
-      "uninitialized_read", "shared_race",
-      "global_race",        "barrier_divergence",
-      "invalid_mask",       "barrier_exited_threads",
-      "instruction_limit",  "deadlock",
-      "stack_overflow",     "trap",
+      "out_of_bounds_read",
+      "out_of_bounds_write",
+      "misaligned",
+      "use_after_free",
+      "invalid_free",
+      "double_free",
+      "uninitialized_read",
+      "shared_race",
+      "global_race",
+      "barrier_divergence",
+      "invalid_mask",
+      "barrier_exited_threads",
+      "instruction_limit",
+      "deadlock",
+      "stack_overflow",
+      "trap",
       "assertion",
+      "memory_not_freed",
+      "copy_direction",
+      "copy_out_of_bounds",
+      "device_pointer_on_host",
+      "invalid_launch",
   };
   return names;
 }

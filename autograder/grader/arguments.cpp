@@ -58,9 +58,8 @@ std::optional<protocol::CreateBuffer> buffer_of(const RealParameter& parameter) 
 
 protocol::Argument argument_of(const RealParameter& parameter, std::uint64_t address) {
   if (!parameter.is_pointer) {
-    // The result of the function: a place for it.
-    if (parameter.role == Role::Output) return protocol::Argument::host_buffer(parameter.value);
-    return {protocol::ArgumentKind::Value, false, parameter.value};
+    // The result of the function is a place for it, whose bytes come back.
+    return {protocol::ArgumentKind::Value, parameter.role == Role::Output, parameter.value};
   }
   if (parameter.memory == MemorySpace::Host) {
     return protocol::Argument::host_buffer(from_offset(parameter));

@@ -197,8 +197,10 @@ void Grader::Machinery::run_cases(const course::Exercise& exercise, std::string 
     const course::Case& the_case = exercise.cases[i];
     const course::Entry* entry = exercise.find_entry(the_case.entry);
     if (entry == nullptr) throw GraderFault("no entry named " + the_case.entry);
-    const auto real = course::realise(exercise, the_case, setup_.salt);
+    auto real = course::realise(exercise, the_case, setup_.salt);
     if (!real.ok()) throw GraderFault(to_string(real.errors()));
+    // What a function returns is one more output, behind its arguments.
+    if (real->result) real->parameters.push_back(*real->result);
     const Expectation expected = expectations.of(*real);
     const CaseTask task{exercise, *entry, *real, instruction_limit(expected.reference) / divisor,
                         call_time};
@@ -293,6 +295,19 @@ std::vector<base::Diagnostic> Grader::Machinery::check(const course::Exercise& e
     problems.push_back(
         {reference,
          fmt::format("the reference has the verdict {}: {}", to_string(solved.verdict), why), ""});
+  }
+  for (const course::Question& question : exercise.questions) {
+    if (question.kind != course::QuestionKind::Count) continue;
+    for (const CaseResult& one : solved.cases) {
+      if (one.name != question.case_key) continue;
+      const std::uint64_t count = budget_count(one.counters, question.counter);
+      if (static_cast<double>(count) != question.answer) {
+        problems.push_back({question.where,
+                            fmt::format("question '{}': the reference's count is {}, the answer {}",
+                                        question.key, count, question.answer),
+                            ""});
+      }
+    }
   }
   for (const protocol::Finding& finding : solved.findings) {
     problems.push_back({{reference.file, finding.line, 0},

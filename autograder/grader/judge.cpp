@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 
 #include "base/text.h"
 #include "grader/budgets.h"
@@ -29,11 +30,21 @@ std::string text_of(const protocol::Finding& finding) {
   return text;
 }
 
+/// Does the reference make the very launch, with the same error? Then the case is about it.
+bool is_meant_to_fail(const protocol::Launch& launch, const protocol::RunResult& reference) {
+  return std::any_of(reference.launches.begin(), reference.launches.end(),
+                     [&launch](const protocol::Launch& one) {
+                       return one.name == launch.name && one.error == launch.error &&
+                              one.grid == launch.grid && one.block == launch.block;
+                     });
+}
+
 /// Launches that the device refused without a checker having said why.
-std::string refused_launch(const protocol::RunResult& run, bool has_errors) {
+std::string refused_launch(const protocol::RunResult& run, const protocol::RunResult& reference,
+                           bool has_errors) {
   if (has_errors) return "";
   for (const protocol::Launch& launch : run.launches) {
-    if (launch.error.empty()) continue;
+    if (launch.error.empty() || is_meant_to_fail(launch, reference)) continue;
     return fmt::format("the launch of {} with grid ({}, {}, {}) and block ({}, {}, {}) failed: {}",
                        launch.name, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0],
                        launch.block[1], launch.block[2], launch.error);
@@ -82,6 +93,67 @@ void check_input(const course::RealParameter& parameter, const BufferAfter& got,
   result.first_mismatch = changed;
 }
 
+bool in_host_memory(const course::RealCase& real) {
+  return std::any_of(
+      real.parameters.begin(), real.parameters.end(), [](const course::RealParameter& one) {
+        return one.is_pointer && !one.spec_only && one.memory == course::MemorySpace::Host;
+      });
+}
+
+/// Where results lie in host memory, host code could compute them: then a kernel must have written
+/// something wherever one of the reference's did.
+void check_that_a_kernel_wrote(const course::RealCase& real, const CaseRun& run,
+                               const Expectation& expected, OutputCheck& check,
+                               CaseResult& result) {
+  if (!check.right || !in_host_memory(real)) return;
+  const auto stores = [](const protocol::RunResult& one) { return total(one).global_stores; };
+  if (stores(expected.reference) == 0 || stores(run.device) > 0) return;
+  check.right = false;
+  check.message =
+      "no kernel wrote anything: the result is right, but it has to be computed on the GPU";
+  result.patterns.emplace_back("nothing_launched");
+}
+
+/// Notes about host code as findings, for exercises that are about host code.
+std::vector<protocol::Finding> all_findings(const course::RealCase& real, const CaseRun& run) {
+  std::vector<protocol::Finding> findings = run.device.findings;
+  if (!in_host_memory(real)) return findings;
+  // After a kernel has failed, cudaFree fails too: nothing can be given back any more. And a
+  // program that ended half-way had no chance to.
+  const bool spoilt = run.end != RunEnd::Completed ||
+                      std::any_of(run.device.launches.begin(), run.device.launches.end(),
+                                  [](const protocol::Launch& launch) {
+                                    return launch.started && !launch.error.empty();
+                                  });
+  for (const protocol::HostNote& note : run.device.host_notes) {
+    if (spoilt && note.kind == "memory_not_freed") continue;
+    protocol::Finding finding;
+    finding.kind = note.kind;
+    finding.severity = protocol::Severity::Warning;
+    finding.message = note.message;
+    finding.help = note.help;
+    finding.count = note.count;
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+/// What a program printed and ended with, held against what its entry promises.
+OutputCheck check_program(const course::Entry& entry, const CaseRun& run) {
+  OutputCheck check;
+  if (run.exit_code != entry.exit_code) {
+    check.right = false;
+    check.message =
+        fmt::format("the program ended with {}, expected is {}", run.exit_code, entry.exit_code);
+  }
+  for (const std::string& pattern : entry.prints) {
+    if (!check.right || std::regex_search(run.output, std::regex(pattern))) continue;
+    check.right = false;
+    check.message = fmt::format("the program did not print \"{}\"", pattern);
+  }
+  return check;
+}
+
 OutputCheck check_buffers(const course::RealCase& real, const CaseRun& run,
                           const Expectation& expected, CaseResult& result) {
   OutputCheck check;
@@ -121,11 +193,11 @@ bool ended_early(const CaseRun& run, CaseResult& result) {
   return true;
 }
 
-void give_verdict(const course::Exercise& exercise, const CaseRun& run, const OutputCheck& outputs,
-                  CaseResult& result) {
+void give_verdict(const course::Exercise& exercise, const CaseRun& run, const Expectation& expected,
+                  const OutputCheck& outputs, CaseResult& result) {
   const auto error = std::find_if(result.findings.begin(), result.findings.end(), is_error);
   const bool has_errors = error != result.findings.end();
-  const std::string refused = refused_launch(run.device, has_errors);
+  const std::string refused = refused_launch(run.device, expected.reference, has_errors);
   result.correct = correct_share(outputs.right && refused.empty(), has_errors, exercise.grading);
   if (!refused.empty()) {
     result.verdict = Verdict::LaunchError;
@@ -193,16 +265,20 @@ CaseResult judge(const course::Exercise& exercise, const course::Case& the_case,
   result.hidden = the_case.hidden;
   result.max = max;
   result.program_output = run.output;
-  result.findings = with_severities(exercise, run.device.findings);
+  result.findings = with_severities(exercise, all_findings(real, run));
   if (ended_early(run, result)) return result;
   result.ran = true;
   result.counters = total(run.device);
   result.reference = total(expected.reference);
-  const OutputCheck outputs = check_buffers(real, run, expected, result);
+  const course::Entry* entry = exercise.find_entry(real.entry);
+  const bool is_program = entry != nullptr && entry->kind == course::EntryKind::Program;
+  OutputCheck outputs =
+      is_program ? check_program(*entry, run) : check_buffers(real, run, expected, result);
+  if (!is_program) check_that_a_kernel_wrote(real, run, expected, outputs, result);
   if (the_case.access) {
     result.budgets = hold_budgets(exercise, the_case, real, run.device, expected.reference);
   }
-  give_verdict(exercise, run, outputs, result);
+  give_verdict(exercise, run, expected, outputs, result);
   result.points = case_points(max, result.correct, result.access, exercise.grading);
   return result;
 }

@@ -275,6 +275,9 @@ Session::Session(const Tools& tools, SessionSettings settings, std::string objec
 Session::~Session() = default;
 
 CaseRun Session::run(const CaseTask& task) {
+  if (task.entry.kind == course::EntryKind::Check) {
+    throw GraderFault("the grader has no check named " + task.entry.check);
+  }
   CaseRun run;
   fill_with_before(task.real, run);
   parts_->configure(task);

@@ -5,16 +5,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <utility>
 
 #include "base/files.h"
+#include "cli/check_text.h"
 #include "cli/context.h"
 #include "course/catalog.h"
 #include "course/regions.h"
 #include "grader/grade.h"
+#include "grader/notes.h"
+#include "sandbox/process.h"
 #include "tests/answers/expectation.h"
+#include "tests/answers/pages.h"
 
 namespace {
 
@@ -50,6 +56,60 @@ void lay_out(const course::Course& course, const course::Exercise& exercise,
   }
 }
 
+/// Everything that is compiled for lessons: skeletons and programs, references, answers, shared
+/// headers.
+std::vector<std::string> compiled_texts(const fs::path& root) {
+  std::vector<std::string> texts;
+  for (const char* folder :
+       {"lessons", "reference/lessons", "autograder/tests/answers", "assignments/common"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      const fs::path extension = entry.path().extension();
+      if (extension == ".cu" ||
+          (extension == ".h" && entry.path().parent_path().filename() == "common"))
+        texts.push_back(base::read_file(entry.path()).value());
+    }
+  }
+  return texts;
+}
+
+/// What `autograder run` prints, first the program's output, then ours.
+std::string output_of_run(const fs::path& program, const std::string& compiler) {
+  sandbox::Command command;
+  const fs::path own = fs::read_symlink("/proc/self/exe").parent_path() / "autograder";
+  command.argv = {own.string(), "run", program.string(), "--compiler", compiler};
+  for (const char* name : {"PATH", "HOME"})
+    if (const char* value = std::getenv(name))
+      command.environment.push_back(fmt::format("{}={}", name, value));
+  command.limits.wall = std::chrono::minutes(2);
+  command.limits.cpu = std::chrono::minutes(2);
+  command.limits.memory_bytes = 0;
+  const sandbox::Outcome outcome = sandbox::run(command);
+  return outcome.output + outcome.errors;
+}
+
+/// Programs, files and snippets on the page. (Outputs of answers are looked at as they are graded.)
+std::vector<std::string> page_problems(answers::Page& page, const fs::path& root,
+                                       const course::Exercise& exercise,
+                                       const std::string& compiler) {
+  std::vector<std::string> problems;
+  const auto hold = [&](const std::string& source, const std::string& output) {
+    for (std::string& line : page.differences(source, output)) problems.push_back(std::move(line));
+  };
+  const fs::path folder = root / exercise.path;
+  for (const std::string& name : page.named("run"))
+    hold("run " + name, output_of_run(folder / (name + ".cu"), compiler));
+  for (const std::string& name : page.named("file"))
+    hold("file " + name, base::read_file(folder / name).value());
+  for (const std::string& name : page.named("")) {
+    if (!fs::exists(root / "autograder/tests/answers" / exercise.name / (name + ".cu")))
+      problems.push_back("the page names an answer that is not there: " + name);
+  }
+  if (exercise.kind == course::ExerciseKind::Lesson)
+    for (std::string& line : page.strange_snippets(compiled_texts(root)))
+      problems.push_back(std::move(line));
+  return problems;
+}
+
 int grade_all(const std::string& name, const std::string& compiler, const std::string& word) {
   const fs::path root = cli::find_root("").value();
   const course::Course course = course::load_course(root);
@@ -68,18 +128,33 @@ int grade_all(const std::string& name, const std::string& compiler, const std::s
       course::make_skeleton(base::read_file(reference).value(), reference.string()).value();
 
   int failed = 0;
+  answers::Page page(root / exercise.path / "README.md");
   for (const fs::path& file : files_of(root / "autograder/tests/answers" / name, word)) {
     const answers::Answer answer = answers::read_answer(file);
     const base::TemporaryFolder folder;
     lay_out(course, exercise, answers::student_file(answer, skeleton), folder.path());
     const grader::ExerciseResult result = grader.grade(exercise, folder.path());
-    const auto lines = answers::differences(answer, result);
+    auto lines = answers::differences(answer, result);
+    const fs::path own = folder.path() / exercise.path;
+    // Pages show what students see, who have no hidden cases.
+    grader::ExerciseResult shown = result;
+    std::erase_if(shown.cases, [](const grader::CaseResult& one) { return one.hidden; });
+    shown.findings = grader::fold_findings(shown.cases);
+    const std::string text = cli::check_text(shown, own, cli::TextStyle{});
+    for (std::string& line : page.differences(file.stem().string(), text))
+      lines.push_back(std::move(line));
     std::cout << fmt::format("{:6} {} {:.2f}/{:.0f} {}\n", lines.empty() ? "ok" : "FAILED",
                              grader::to_string(result.verdict), result.points, result.max,
                              file.filename().string());
     for (const std::string& line : lines) std::cout << "       " << line << "\n";
     std::cout << std::flush;
     failed += lines.empty() ? 0 : 1;
+  }
+  if (word.empty()) {
+    for (const std::string& problem : page_problems(page, root, exercise, compiler)) {
+      std::cout << "FAILED " << problem << "\n";
+      ++failed;
+    }
   }
   return failed == 0 ? 0 : 1;
 }

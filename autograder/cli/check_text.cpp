@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "cli/check_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+using grader::CaseResult;
+using grader::ExerciseResult;
+using grader::Verdict;
+
+std::string words(Verdict verdict) {
+  std::string text(to_string(verdict));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+std::string verdict_line(const ExerciseResult& result, bool colour) {
+  std::string line = fmt::format("{}: {}", result.name, words(result.verdict));
+  if (result.verdict != Verdict::NotAttempted && result.verdict != Verdict::BuildError) {
+    line += fmt::format(", {} of {} cases", result.passed(), result.cases.size());
+  }
+  if (result.max > 0 && !result.withheld)
+    line += fmt::format(", {:.1f} of {:g} points", result.points, result.max);
+  if (!colour) return line + "\n";
+  return (result.verdict == Verdict::FullMarks ? "\033[1;32m" : "\033[1;31m") + line + "\033[0m\n";
+}
+
+std::string case_lines(const ExerciseResult& result) {
+  std::string text;
+  for (const CaseResult& one : result.cases) {
+    if (one.verdict == Verdict::FullMarks) continue;
+    const std::string message = one.hidden ? "" : one.message;
+    text += fmt::format("  {:<24} {}{}\n", one.hidden ? "hidden case" : one.name,
+                        words(one.verdict), message.empty() ? "" : ": " + message);
+    if (!one.help.empty()) text += fmt::format("  {:<24} {}\n", "", one.help);
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+std::string findings(const ExerciseResult& result, const fs::path& folder, const TextStyle& style) {
+  std::string text;
+  for (const protocol::Finding& finding : result.findings) {
+    text += "\n" + finding_text(finding, folder, style);
+  }
+  return text;
+}
+
+/// Yours, the reference's and the goal, of the first case that has budgets: small enough to be
+/// counted by hand.
+std::string counts(const ExerciseResult& result) {
+  const auto first = std::find_if(
+      result.cases.begin(), result.cases.end(),
+      [](const CaseResult& one) { return one.ran && !one.budgets.empty() && !one.hidden; });
+  const auto over = std::find_if(
+      result.cases.begin(), result.cases.end(),
+      [](const CaseResult& one) { return one.verdict == Verdict::OverBudget && !one.hidden; });
+  const auto shown = over != result.cases.end() ? over : first;
+  if (shown == result.cases.end()) return "";
+  std::string text = fmt::format("\n  {:<40} {:>12} {:>12} {:>12}\n", "counts of " + shown->name,
+                                 "yours", "reference", "allowed");
+  for (const grader::BudgetResult& budget : shown->budgets) {
+    const protocol::CounterInfo* row = protocol::find_counter(budget.counter);
+    std::string name = budget.counter;
+    if (budget.buffer != "total") name += " of " + budget.buffer;
+    const bool whole = budget.buffer == "total" && row != nullptr;
+    text +=
+        fmt::format("  {:<40} {:>12} {:>12} {:>12}\n", name, base::with_thousands(budget.observed),
+                    whole ? base::with_thousands(shown->reference.*row->member) : "",
+                    base::with_thousands(budget.allowed));
+  }
+  return text;
+}
+
+/// What cases printed; the same text of several cases stands there once.
+std::string printed(const ExerciseResult& result) {
+  std::vector<std::pair<const CaseResult*, int>> different;
+  for (const CaseResult& one : result.cases) {
+    if (one.program_output.empty() || one.hidden) continue;
+    const auto same = std::find_if(different.begin(), different.end(), [&one](const auto& known) {
+      return known.first->program_output == one.program_output;
+    });
+    if (same == different.end()) {
+      different.emplace_back(&one, 1);
+    } else {
+      ++same->second;
+    }
+  }
+  std::string text;
+  for (const auto& [one, times] : different) {
+    const std::string more = times > 1 ? fmt::format(" and {} more", times - 1) : "";
+    text += fmt::format("\nyour program printed (case {}{}):\n{}", one->name, more,
+                        one->program_output);
+    if (text.back() != '\n') text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string check_text(const ExerciseResult& result, const fs::path& folder,
+                       const TextStyle& style) {
+  std::string text = verdict_line(result, style.colour);
+  if (!result.message.empty()) text += "\n  " + result.message + "\n";
+  if (result.verdict == Verdict::BuildError) text += "\n" + result.build_output;
+  if (result.verdict == Verdict::NotAttempted) {
+    text += "\n  fill in the regions between FILL-ME-IN and END in " +
+            (result.source.empty() ? "its file" : result.source) + "\n";
+  } else if (result.message.empty()) {
+    text += case_lines(result) + findings(result, folder, style) + counts(result);
+  }
+  for (const std::string& edit : result.edited_outside) {
+    text += "\nedited outside the regions, not used: " + edit + "\n";
+  }
+  if (!result.hint.empty()) text += "\nhint: " + result.hint + "\n";
+  return text + printed(result);
+}
+
+}  // namespace cli

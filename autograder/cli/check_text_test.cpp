@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "cli/check_text.h"
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+using grader::Verdict;
+
+/// Two cases of which the second one is wrong.
+grader::ExerciseResult wrong() {
+  grader::ExerciseResult result;
+  result.name = "a01_map";
+  result.lesson = true;
+  result.verdict = Verdict::WrongResult;
+  grader::CaseResult good;
+  good.name = "four";
+  good.verdict = Verdict::FullMarks;
+  good.ran = true;
+  good.counters.global_loads = 4;
+  good.reference.global_loads = 4;
+  good.budgets = {{"global_loads", "total", 4, 4, true, 1, "", 0, ""}};
+  grader::CaseResult bad = good;
+  bad.name = "prime";
+  bad.verdict = Verdict::WrongResult;
+  bad.message = "out[2]: got 1, want 2 (5 of 97 differ)";
+  bad.program_output = "i am thread 3";
+  result.cases = {good, bad};
+  result.hint = "Who writes out[1]?";
+  return result;
+}
+
+TEST_CASE("the verdict comes first, then the failed cases, counts, the hint, and what was printed",
+          "[cli][check_text]") {
+  const std::string text = cli::check_text(wrong(), "", {});
+  CHECK_THAT(text, StartsWith("a01_map: wrong result, 1 of 2 cases\n"));
+  const std::size_t mismatch = text.find("out[2]: got 1, want 2");
+  const std::size_t counts = text.find("counts of four");
+  const std::size_t hint = text.find("hint: Who writes out[1]?");
+  const std::size_t printed = text.find("your program printed (case prime):\ni am thread 3\n");
+  CHECK(mismatch < counts);
+  CHECK(counts < hint);
+  CHECK(hint < printed);
+  CHECK(printed != std::string::npos);
+}
+
+TEST_CASE("without a terminal there is no colour", "[cli][check_text]") {
+  CHECK_THAT(cli::check_text(wrong(), "", {}), !Contains("\033"));
+  CHECK_THAT(cli::check_text(wrong(), "", {true}), Contains("\033["));
+}
+
+TEST_CASE("nothing of a hidden case but its failure is shown", "[cli][check_text]") {
+  grader::ExerciseResult result = wrong();
+  result.cases[1].hidden = true;
+  const std::string text = cli::check_text(result, "", {});
+  CHECK_THAT(text, !Contains("got 1"));
+  CHECK_THAT(text, !Contains("prime"));
+  CHECK_THAT(text, !Contains("i am thread 3"));
+}
+
+TEST_CASE("what is not attempted says where to write", "[cli][check_text]") {
+  grader::ExerciseResult result;
+  result.name = "a01_map";
+  result.source = "lessons/a01_map/map.cu";
+  CHECK_THAT(cli::check_text(result, "", {}),
+             Contains("between FILL-ME-IN and END in lessons/a01_map/map.cu"));
+}
+
+}  // namespace

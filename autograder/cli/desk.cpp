@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "cli/desk.h"
+
+#include <iostream>
+
+#include "base/text.h"
+
+namespace cli {
+
+namespace fs = std::filesystem;
+
+base::Result<std::unique_ptr<Desk>> Desk::open(const CommonOptions& options,
+                                               const std::string& name,
+                                               const std::string& submission) {
+  const auto root = find_root(options.root);
+  if (!root.ok()) return root.errors();
+  auto desk = std::make_unique<Desk>();
+  desk->course_ = course::load_course(*root);
+  const auto exercise = desk->course_.require(name);
+  if (!exercise.ok()) {
+    std::vector<base::Diagnostic> problems = desk->course_.problems;
+    problems.insert(problems.end(), exercise.errors().begin(), exercise.errors().end());
+    return problems;
+  }
+  desk->exercise_ = *exercise;
+  const auto folder = find_submission(submission, *root);
+  if (!folder.ok()) return folder.errors();
+  desk->submission_ = *folder;
+  auto setup = make_setup(options, *root);
+  if (!setup.ok()) return setup.errors();
+  desk->grader_ = std::make_unique<grader::Grader>(desk->course_, std::move(*setup));
+  // What belongs to others, a folder that is being looked at, stays as it is.
+  if (submission.empty()) desk->progress_ = Progress::of(*folder);
+  return desk;
+}
+
+fs::path Desk::file() const {
+  const auto found = course::submitted_file(submission_, *exercise_);
+  return found ? *found : submission_ / exercise_->path / exercise_->source;
+}
+
+grader::ExerciseResult Desk::grade() {
+  grader::ExerciseResult result = grader_->grade(*exercise_, submission_);
+  if (result.verdict != grader::Verdict::NotAttempted &&
+      result.verdict != grader::Verdict::GraderError) {
+    progress_.tried(exercise_->name);
+  }
+  if (result.verdict == grader::Verdict::FullMarks) progress_.solved(exercise_->name);
+  progress_.save();
+  return result;
+}
+
+bool confirm(const std::string& question) {
+  std::cout << question << " [y/N] " << std::flush;
+  std::string answer;
+  if (!std::getline(std::cin, answer)) std::cout << "\n";
+  return base::trim(answer) == "y" || base::trim(answer) == "Y" || base::trim(answer) == "yes";
+}
+
+}  // namespace cli

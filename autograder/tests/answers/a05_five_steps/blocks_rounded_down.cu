@@ -1,0 +1,16 @@
+// expect: launch_error
+// Rounds the number of blocks down: none for four elements.
+
+// FILL-ME-IN(steps)
+if (size == 0) return;
+const int bytes = size * sizeof(float);
+float* device_a = nullptr;
+float* device_out = nullptr;
+cudaMalloc(&device_a, bytes);
+cudaMalloc(&device_out, bytes);
+cudaMemcpy(device_a, a, bytes, cudaMemcpyHostToDevice);
+add_ten<<<size / 256, 256>>>(device_out, device_a, size);
+cudaMemcpy(out, device_out, bytes, cudaMemcpyDeviceToHost);
+cudaFree(device_a);
+cudaFree(device_out);
+// END(steps)

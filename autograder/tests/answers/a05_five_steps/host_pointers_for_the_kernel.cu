@@ -1,0 +1,16 @@
+// expect: finding out_of_bounds_read
+// The kernel gets pointers that it cannot follow.
+
+// FILL-ME-IN(steps)
+if (size == 0) return;
+const int bytes = size * sizeof(float);
+float* device_a = nullptr;
+float* device_out = nullptr;
+cudaMalloc(&device_a, bytes);
+cudaMalloc(&device_out, bytes);
+cudaMemcpy(device_a, a, bytes, cudaMemcpyHostToDevice);
+add_ten<<<(size + 255) / 256, 256>>>(out, a, size);
+cudaMemcpy(out, device_out, bytes, cudaMemcpyDeviceToHost);
+cudaFree(device_a);
+cudaFree(device_out);
+// END(steps)

@@ -1,0 +1,8 @@
+// expect: finding out_of_bounds_write
+// Guards one direction of two.
+
+// FILL-ME-IN(kernel)
+const int col = threadIdx.x;
+const int row = threadIdx.y;
+if (col < size) out[row * size + col] = a[row * size + col] + 10.0f;
+// END(kernel)

@@ -1,0 +1,2 @@
+// expect: not_attempted
+// The skeleton as it was handed out.

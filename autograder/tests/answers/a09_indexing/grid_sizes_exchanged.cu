@@ -1,0 +1,13 @@
+// expect: wrong_result
+// gridDim.x and gridDim.y at each other's place.
+
+// FILL-ME-IN(kernel)
+const int x = blockIdx.x * blockDim.x + threadIdx.x;
+const int y = blockIdx.y * blockDim.y + threadIdx.y;
+const int z = blockIdx.z * blockDim.z + threadIdx.z;
+if (x >= width || y >= height || z >= depth) return;
+const int cell = (z * height + y) * width + x;
+const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+block[cell] = (blockIdx.z * gridDim.x + blockIdx.y) * gridDim.y + blockIdx.x;
+warp[cell] = thread / 32;
+// END(kernel)

@@ -1,0 +1,13 @@
+// expect: wrong_result
+// The remainder of the division by 32 is the place within the warp, not the warp.
+
+// FILL-ME-IN(kernel)
+const int x = blockIdx.x * blockDim.x + threadIdx.x;
+const int y = blockIdx.y * blockDim.y + threadIdx.y;
+const int z = blockIdx.z * blockDim.z + threadIdx.z;
+if (x >= width || y >= height || z >= depth) return;
+const int cell = (z * height + y) * width + x;
+const int thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+block[cell] = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+warp[cell] = thread % 32;
+// END(kernel)

@@ -1,0 +1,25 @@
+// expect: finding out_of_bounds_read
+// Right for views that lie row after row. A broadcast input has fewer elements than that.
+
+// FILL-ME-IN(place)
+int place = 0;
+for (int d = view.dims - 1; d >= 0; --d) {
+  place += i % view.shape[d] * view.strides[d];
+  i /= view.shape[d];
+}
+return place;
+// END(place)
+// FILL-ME-IN(apply)
+switch (function) {
+  case 0:
+    return x + y;
+  case 1:
+    return x * y;
+  default:
+    return fmaxf(x, y);
+}
+// END(apply)
+// FILL-ME-IN(kernel)
+const int i = blockIdx.x * blockDim.x + threadIdx.x;
+if (i < count) out[i] = apply(function, a[i], b[i]);
+// END(kernel)
