@@ -44,7 +44,7 @@ docs:
 	@cmake -S . -B $(BUILD) -G Ninja
 	@cmake --build $(BUILD) --target docs
 
-bench: build
+bench: configure
 	@cmake --build $(BUILD) --target bench
 
 format:

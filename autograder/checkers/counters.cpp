@@ -8,6 +8,7 @@
 
 #include "checkers/access_shape.h"
 #include "checkers/describe.h"
+#include "vgpu/warp_shape.h"
 
 namespace checkers {
 
@@ -39,7 +40,8 @@ std::uint32_t elements_per_lane(const WarpAccess& access) {
 }
 
 std::uint64_t elements_of(const WarpAccess& access, Mask lanes) {
-  return static_cast<std::uint64_t>(std::popcount(lanes)) * elements_per_lane(access);
+  const int count = lanes == vgpu::kFullMask ? 32 : std::popcount(lanes);
+  return static_cast<std::uint64_t>(count) * elements_per_lane(access);
 }
 
 /// Adds one request over `lanes`. Atomics are no load or store requests: the hardware counts them
@@ -81,11 +83,26 @@ std::size_t whole_warps(std::uint32_t threads) {
 
 }  // namespace
 
+void Counting::ThreadTally::start(std::uint32_t threads) {
+  const std::size_t lanes = whole_warps(threads);
+  loads.assign(lanes, 0);
+  stores.assign(lanes, 0);
+  warp_loads.assign(lanes / vgpu::kWarpSize, 0);
+  warp_stores.assign(lanes / vgpu::kWarpSize, 0);
+}
+
+void Counting::ThreadTally::spread() {
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    loads[i] += warp_loads[i / vgpu::kWarpSize];
+    stores[i] += warp_stores[i / vgpu::kWarpSize];
+  }
+}
+
 Counting::Counting(const vgpu::LaunchInfo& launch)
     : NullTools(launch),
       launch_(&launch),
       sites_(launch.site_count()),
-      last_buffer_(launch.site_count(), nullptr) {}
+      known_(launch.site_count()) {}
 
 void Counting::begin_block(const vgpu::BlockInfo& block) {
   block_ = block.number;
@@ -115,6 +132,7 @@ void Counting::end_block() {
   for (Buffer& buffer : buffers_) {
     if (!buffer.touched) continue;
     buffer.touched = false;
+    buffer.threads.spread();
     protocol::Counters& counters = buffer.counters;
     counters.max_global_loads_per_thread = std::max<std::uint64_t>(
         counters.max_global_loads_per_thread, largest(buffer.threads.loads));
@@ -131,19 +149,18 @@ void Counting::end_block() {
 }
 
 Counting::Buffer& Counting::buffer_of(vgpu::SiteId site, const vgpu::Segment* segment) {
-  Buffer* buffer = last_buffer_[site];
+  Buffer* buffer = known_[site].buffer;
   if (buffer == nullptr || buffer->segment != segment) {
     Buffer*& known = by_segment_[segment];
     if (known == nullptr) {
       known = &buffers_.emplace_back();
       known->segment = segment;
     }
-    buffer = last_buffer_[site] = known;
+    buffer = known_[site].buffer = known;
   }
   if (!buffer->touched) {
     buffer->touched = true;
-    buffer->threads.loads.assign(whole_warps(threads_), 0);
-    buffer->threads.stores.assign(whole_warps(threads_), 0);
+    buffer->threads.start(threads_);
   }
   return *buffer;
 }
@@ -156,19 +173,52 @@ void Counting::access(const WarpAccess& access) {
   }
 }
 
-void Counting::count_buffer(const WarpAccess& access, Buffer& buffer, Mask lanes) {
-  std::uint32_t* tally = nullptr;
-  if (access.kind == AccessKind::Load) tally = buffer.threads.loads.data();
-  if (access.kind == AccessKind::Store) tally = buffer.threads.stores.data();
-  if (tally != nullptr) {
-    add_lanes(tally + access.warp * vgpu::kWarpSize, lanes, elements_per_lane(access));
+/// The costs that are known for the access's shape; null for one without.
+std::uint8_t* Counting::cost_of(const WarpAccess& access, std::uint64_t unit) {
+  if (access.shape == nullptr) return nullptr;
+  Known& known = known_[access.site];
+  if (known.serial != access.shape->serial) {
+    known.serial = access.shape->serial;
+    known.costs.fill(Known::kUnknown);
   }
+  const std::uint64_t at = access.segment->base + access.offsets[access.shape->first()];
+  return &known.costs[at % unit];
+}
+
+std::uint32_t Counting::sectors_of(const WarpAccess& access) {
+  std::uint8_t* known = cost_of(access, kSectorBytes);
+  if (known == nullptr) return count_sectors(access, access.mask);
+  if (*known == Known::kUnknown) {
+    *known = static_cast<std::uint8_t>(count_sectors(access, access.mask));
+  }
+  return *known;
+}
+
+/// All banks are alike: moving the lanes along by whole words changes nothing.
+std::uint32_t Counting::bank_conflicts_of(const WarpAccess& access) {
+  std::uint8_t* known = cost_of(access, 4);
+  if (known == nullptr) return count_bank_conflicts(access);
+  if (*known == Known::kUnknown) {
+    *known = static_cast<std::uint8_t>(count_bank_conflicts(access));
+  }
+  return *known;
+}
+
+void Counting::count_buffer(const WarpAccess& access, Buffer& buffer, Mask lanes) {
+  if (access.kind == AccessKind::Atomic) return;
+  const bool load = access.kind == AccessKind::Load;
+  const std::uint32_t amount = elements_per_lane(access);
+  if (lanes == vgpu::kFullMask) {
+    (load ? buffer.threads.warp_loads : buffer.threads.warp_stores)[access.warp] += amount;
+    return;
+  }
+  std::uint32_t* tally = (load ? buffer.threads.loads : buffer.threads.stores).data();
+  add_lanes(tally + access.warp * vgpu::kWarpSize, lanes, amount);
 }
 
 void Counting::count_global(const WarpAccess& access) {
   if (access.segment != nullptr) {
-    const std::uint32_t sectors =
-        access.kind == AccessKind::Atomic ? 0 : count_sectors(access, access.mask);
+    const std::uint32_t sectors = access.kind == AccessKind::Atomic ? 0 : sectors_of(access);
     Buffer& buffer = buffer_of(access.site, access.segment);
     count_buffer(access, buffer, access.mask);
     add_global(buffer.counters, access, access.mask, sectors);
@@ -203,12 +253,12 @@ void Counting::count_shared(const WarpAccess& access) {
     case AccessKind::Load:
       counters.shared_loads += elements;
       counters.shared_load_requests += 1;
-      counters.shared_load_bank_conflicts += count_bank_conflicts(access);
+      counters.shared_load_bank_conflicts += bank_conflicts_of(access);
       break;
     case AccessKind::Store:
       counters.shared_stores += elements;
       counters.shared_store_requests += 1;
-      counters.shared_store_bank_conflicts += count_bank_conflicts(access);
+      counters.shared_store_bank_conflicts += bank_conflicts_of(access);
       break;
     case AccessKind::Atomic:
       counters.shared_atomics += elements;

@@ -6,6 +6,7 @@
 /// counters exist per launch and per buffer, not per line. Tested by counters_test.cpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -44,7 +45,11 @@ class Counting : public vgpu::NullTools {
  private:
   /// Elements that each thread of the running block read and wrote.
   struct ThreadTally {
-    std::vector<std::uint32_t> loads, stores;
+    std::vector<std::uint32_t> loads, stores;            ///< by thread, accesses of part of a warp
+    std::vector<std::uint32_t> warp_loads, warp_stores;  ///< by warp, what all its lanes did
+    void start(std::uint32_t threads);
+    /// Adds what the warps did to each of their threads.
+    void spread();
   };
   /// One global buffer.
   struct Buffer {
@@ -54,16 +59,28 @@ class Counting : public vgpu::NullTools {
     bool touched = false;  ///< by the running block
   };
 
+  /// What was found out about an instruction's last access, for its next one.
+  struct Known {
+    static constexpr std::uint8_t kUnknown = 0xFF;
+    Buffer* buffer = nullptr;
+    std::uint32_t serial = 0;  ///< of its shape; 0: none
+    /// Sectors, by the first lane's place in its sector; wavefronts too many, by that in its word.
+    std::array<std::uint8_t, 32> costs;
+  };
+
   Buffer& buffer_of(vgpu::SiteId site, const vgpu::Segment* segment);
   void count_global(const vgpu::WarpAccess& access);
+  std::uint8_t* cost_of(const vgpu::WarpAccess& access, std::uint64_t unit);
+  std::uint32_t sectors_of(const vgpu::WarpAccess& access);
+  std::uint32_t bank_conflicts_of(const vgpu::WarpAccess& access);
   void count_buffer(const vgpu::WarpAccess& access, Buffer& buffer, vgpu::Mask lanes);
   void count_shared(const vgpu::WarpAccess& access);
 
   const vgpu::LaunchInfo* launch_;
   std::vector<protocol::Counters> sites_;  ///< by SiteId
+  std::vector<Known> known_;               ///< by SiteId
   std::deque<Buffer> buffers_;             ///< in order of first touch
   std::unordered_map<const vgpu::Segment*, Buffer*> by_segment_;
-  std::vector<Buffer*> last_buffer_;  ///< by SiteId: found last time
   std::uint64_t block_ = 0;
   std::uint32_t threads_ = 0;
   /// By block that was set aside: what its threads did so far.

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "checkers/describe.h"
+#include "vgpu/warp_shape.h"
 
 namespace checkers {
 
@@ -49,10 +50,28 @@ void insert(const WarpAccess& access, ByteSet& set, std::uint64_t first, std::ui
   }
 }
 
+/// Calls visit(first, count) for each run of different bytes that an access with a shape touches,
+/// while it answers true.
+template <class Visit>
+bool each_range(const WarpAccess& access, Visit visit) {
+  const std::uint64_t base = access.offsets[access.shape->first()];
+  for (unsigned i = 0; i < access.shape->range_count; ++i) {
+    const vgpu::WarpShape::Range& range = access.shape->ranges[i];
+    if (!visit(base + static_cast<std::uint64_t>(range.delta), range.bytes)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Mask Initcheck::lanes_with_unwritten_bytes(const WarpAccess& access) const {
-  if (const Range range = whole_range(access); range.count != 0) {
+  if (access.shape != nullptr) {
+    if (each_range(access, [&](std::uint64_t first, std::uint64_t count) {
+          return access.segment->initialized.contains(first, count);
+        })) {
+      return 0;
+    }
+  } else if (const Range range = whole_range(access); range.count != 0) {
     if (access.segment->initialized.contains(range.first, range.count)) return 0;
   }
   Mask lanes = 0;
@@ -66,6 +85,13 @@ Mask Initcheck::lanes_with_unwritten_bytes(const WarpAccess& access) const {
 }
 
 void Initcheck::mark(const WarpAccess& access) const {
+  if (access.shape != nullptr) {
+    each_range(access, [&](std::uint64_t first, std::uint64_t count) {
+      insert(access, access.segment->initialized, first, count);
+      return true;
+    });
+    return;
+  }
   if (const Range range = whole_range(access); range.count != 0) {
     insert(access, access.segment->initialized, range.first, range.count);
     return;
@@ -76,8 +102,13 @@ void Initcheck::mark(const WarpAccess& access) const {
   }
 }
 
-void Initcheck::access(const WarpAccess& access) {
-  if (access.segment != nullptr && access.segment->initialized.known_full()) return;
+/// Shared arrays are mostly filled before the first barrier: known to be full, they cost nothing
+/// after it.
+void Initcheck::barrier(const vgpu::BarrierEvent&) {
+  for (vgpu::Segment& segment : shared_) segment.initialized.is_full();
+}
+
+void Initcheck::look(const WarpAccess& access) {
   if (access.segment == nullptr && access.segments == nullptr &&
       access.local_initialized == nullptr) {
     return;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "checkers/findings.h"
@@ -25,9 +26,15 @@ class Initcheck : public vgpu::NullTools {
 
   /// \name Hooks of vgpu::NullTools
   /// @{
-  void begin_block(const vgpu::BlockInfo& block) { block_ = block.number; }
-  void resume_block(const vgpu::BlockInfo& block) { block_ = block.number; }
-  void access(const vgpu::WarpAccess& access);
+  void begin_block(const vgpu::BlockInfo& block) {
+    block_ = block.number;
+    shared_ = block.shared;
+  }
+  void resume_block(const vgpu::BlockInfo& block) { begin_block(block); }
+  void access(const vgpu::WarpAccess& access) {
+    if (access.segment == nullptr || !access.segment->initialized.known_full()) look(access);
+  }
+  void barrier(const vgpu::BarrierEvent&);
   void merge(Initcheck&& other) { findings_.merge(std::move(other.findings_)); }
   /// @}
 
@@ -42,6 +49,7 @@ class Initcheck : public vgpu::NullTools {
   std::vector<protocol::Finding> finish() const { return findings_.finish(); }
 
  private:
+  void look(const vgpu::WarpAccess& access);
   vgpu::Mask lanes_with_unwritten_bytes(const vgpu::WarpAccess& access) const;
   void mark(const vgpu::WarpAccess& access) const;
   void report(const vgpu::WarpAccess& access, vgpu::Mask lanes);
@@ -49,6 +57,7 @@ class Initcheck : public vgpu::NullTools {
   const vgpu::LaunchInfo* launch_;
   FindingSet findings_;
   std::uint64_t block_ = 0;
+  std::span<vgpu::Segment> shared_;  ///< of the running block
 };
 
 }  // namespace checkers

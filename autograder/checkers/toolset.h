@@ -21,6 +21,7 @@
 #include "checkers/execution.h"
 #include "checkers/initcheck.h"
 #include "checkers/memcheck.h"
+#include "checkers/race_screen.h"
 #include "checkers/racecheck.h"
 #include "checkers/synccheck.h"
 #include "protocol/run_result.h"
@@ -44,15 +45,18 @@ class NoCheck : public vgpu::NullTools {
   std::vector<protocol::Finding> finish() const { return {}; }  ///< nothing found
 };
 
-/// All clients. `Checks` is a mask of Check.
-template <unsigned Checks>
+/// All clients. `Checks` is a mask of Check. With `Screening` the race screen takes the place of
+/// racecheck, and the results stand only where its verdict is clear (race_screen.h).
+template <unsigned Checks, bool Screening = false>
 class Toolset : public vgpu::NullTools {
  public:
   /// The mask.
   static constexpr unsigned kChecks = Checks;
-  static constexpr bool kWantsStoredValues = (Checks & kRacecheck) != 0;  ///< see NullTools
-  /// Only racecheck can tell whether blocks that ran side by side touched common bytes.
-  static constexpr bool kBlocksMayRunSideBySide = (Checks & kRacecheck) != 0;
+  static constexpr bool kScreens = Screening;                                 ///< see NullTools
+  using Screen = std::conditional_t<Screening, void, Toolset<Checks, true>>;  ///< see NullTools
+  static constexpr bool kLooksForRaces =
+      !Screening && (Checks & kRacecheck) != 0;               ///< see NullTools
+  static constexpr bool kWantsStoredValues = kLooksForRaces;  ///< see NullTools
 
   /// `launch` outlives the tools.
   explicit Toolset(const vgpu::LaunchInfo& launch)
@@ -87,6 +91,7 @@ class Toolset : public vgpu::NullTools {
   void invalid(const vgpu::InvalidAccess& access) { memcheck_.invalid(access); }
   void barrier(const vgpu::BarrierEvent& event) {
     counting_.barrier(event);
+    initcheck_.barrier(event);
     racecheck_.barrier(event);
     synccheck_.barrier(event);
   }
@@ -112,7 +117,9 @@ class Toolset : public vgpu::NullTools {
     racecheck_.merge(std::move(other.racecheck_));
     synccheck_.merge(std::move(other.synccheck_));
   }
-  bool blocks_conflict() const { return racecheck_.blocks_conflict(); }
+  vgpu::ScreenVerdict verdict() const { return racecheck_.verdict(); }
+  void guess_nothing() { racecheck_.guess_nothing(); }
+  void give_up() { racecheck_.give_up(); }
   /// @}
 
   /// Counters and findings, in an order that depends on the program alone. `wanted` drops the
@@ -124,7 +131,7 @@ class Toolset : public vgpu::NullTools {
     report.launch.grid = {launch_->grid.x, launch_->grid.y, launch_->grid.z};
     report.launch.block = {launch_->block.x, launch_->block.y, launch_->block.z};
     counting_.finish(report.launch);
-    if constexpr ((Checks & (kInitcheck | kRacecheck)) == (kInitcheck | kRacecheck)) {
+    if constexpr (!Screening && (Checks & kInitcheck) != 0 && (Checks & kRacecheck) != 0) {
       initcheck_.leave_to(racecheck_);
     }
     const auto take = [&](std::vector<protocol::Finding> findings) {
@@ -159,7 +166,8 @@ class Toolset : public vgpu::NullTools {
   Execution execution_;
   [[no_unique_address]] Chosen<kMemcheck, Memcheck> memcheck_;
   [[no_unique_address]] Chosen<kInitcheck, Initcheck> initcheck_;
-  [[no_unique_address]] Chosen<kRacecheck, Racecheck> racecheck_;
+  [[no_unique_address]] std::conditional_t<Screening, RaceScreen, Chosen<kRacecheck, Racecheck>>
+      racecheck_;
   [[no_unique_address]] Chosen<kSynccheck, Synccheck> synccheck_;
 };
 

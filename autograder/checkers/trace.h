@@ -73,6 +73,8 @@ class Tracing : public vgpu::NullTools {
 template <class Tools>
 class Traced : public Tools {
  public:
+  using Screen = void;  ///< see NullTools: a picture wants every access, of a run in block order
+
   /// `launch` outlives the tools.
   Traced(const vgpu::LaunchInfo& launch, const protocol::TraceRequest& request)
       : Tools(launch), tracing_(launch, request) {}

@@ -431,7 +431,7 @@ LaunchReport VirtualBackend::launch(const LaunchRequest& request) {
       return gpu_->launch<Tools>(
           *loaded, *kernel, config, request.arguments,
           [](const vgpu::LaunchInfo& info) { return Tools(info); },
-          [&](Tools&& tools) { take(tools); });
+          [&](auto&& tools) { take(tools); });
     });
   }
   report.error = to_error(outcome.status);

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,9 @@
 #include "vgpu/launch.h"
 #include "vgpu/program.h"
 #include "vgpu/system_calls.h"
+#include "vgpu/undo.h"
 #include "vgpu/warp.h"
+#include "vgpu/warp_shape.h"
 
 namespace vgpu {
 
@@ -69,11 +72,13 @@ class BlockState {
 template <class Tools>
 class Block : public BlockState {
  public:
-  Block(LaunchContext& launch, Tools& tools)
+  Block(LaunchContext& launch, Tools& tools, ShapeMemory& shapes)
       : BlockState(launch),
         tools_(tools),
-        issues_(launch.info.site_count(), 0),
-        lanes_issued_(launch.info.site_count(), 0) {}
+        shapes_(shapes),
+        address_functions_(launch.lanes->addresses),
+        issues_(launch.info.site_count() + 1, 0),
+        lanes_issued_(launch.info.site_count() + 1, 0) {}
 
   void start_block(std::uint64_t number) {
     start(number);
@@ -88,7 +93,7 @@ class Block : public BlockState {
 
   /// How often each instruction was issued, and for how many lanes, over all blocks that this
   /// object ran.
-  void report_executed() { tools_.executed(issues_, lanes_issued_); }
+  void report_executed();
 
  private:
   static constexpr std::uint64_t kTurn =
@@ -97,6 +102,8 @@ class Block : public BlockState {
 
   bool run_warp(Warp& warp);
   bool run_path(Warp& warp, std::size_t index);
+  void run_straight(Warp& warp, Path& path, std::uint32_t count);
+  void count_issues(SiteId site, std::uint32_t count, Mask lanes);
   bool release_barriers();
   bool resolve_standstill();
   void stop(LaunchStatus status, ExecutionProblem problem, const Warp& warp, SiteId site, Mask mask,
@@ -109,7 +116,15 @@ class Block : public BlockState {
             mask};
   }
 
-  void memory(Warp& warp, const Path& path, const Instr& in, Mask active, SiteId site);
+  void memory(Warp& warp, const Path& path, const Instr& in, const Lanes& lanes, SiteId site);
+  const WarpShape* recall(const MemoryOp& op, const Lanes& lanes, MemorySite& known,
+                          const MemorySite& twin, std::uint64_t& at) const;
+  bool quick_memory(Warp& warp, const MemoryOp& op, const Instr& in, const Lanes& lanes,
+                    SiteId site);
+  void quick_move(const MemoryOp& op, const Instr& in, const Lanes& lanes, const WarpShape& shape,
+                  std::byte* data);
+  void learn(const MemoryOp& op, SiteId site);
+  bool keep_old(const ResolvedAccess& access);
   void move_data(const MemoryOp& op, const Instr& in, const Lanes& lanes,
                  const ResolvedAccess& access);
   void tell_invalid(const MemoryOp& op, Warp& warp, const ResolvedAccess& access, SiteId site);
@@ -138,8 +153,12 @@ class Block : public BlockState {
   void fire_collective(Warp& warp, const Path& like, Mask members);
 
   Tools& tools_;
+  ShapeMemory& shapes_;
+  const AddressFunctions address_functions_;
+  /// By site, as differences to the site before, so that a run counts at its two ends only.
   std::vector<std::uint64_t> issues_;
   std::vector<std::uint64_t> lanes_issued_;
+  std::uint64_t run_ = 0;  ///< ShapeMemory's number of the instructions that are being done
   std::vector<Warp::Group> groups_;
   ResolvedAccess access_;
   ResolvedAccess second_access_;
@@ -152,4 +171,5 @@ class Block : public BlockState {
 
 #include "vgpu/block_control.inl"
 #include "vgpu/block_memory.inl"
+#include "vgpu/block_memory_quick.inl"
 #include "vgpu/block_tensor.inl"

@@ -14,6 +14,9 @@ BlockProgress Block<Tools>::run(std::uint64_t turns) {
       if (warp.finished()) continue;
       if (run_warp(warp)) progress = true;
       if (status_ != LaunchStatus::Ok) return BlockProgress::Stopped;
+      if constexpr (Tools::kScreens) {  // the rest of such a run would be for nothing
+        if (tools_.verdict() != ScreenVerdict::Clear) return BlockProgress::Stopped;
+      }
       unfinished = unfinished || !warp.finished();
     }
     if (release_barriers()) progress = true;
@@ -54,7 +57,8 @@ bool Block<Tools>::mbarrier(Warp& warp, const Path& path, const Instr& in, Mask 
   if ((in.op.imm & kWaitsForCopies) != 0) {
     tools_.async({AsyncStep::WaitAll, 0, site, warp.number(), active});
   }
-  memory(warp, path, in, active, site);
+  run_ = shapes_.new_run();
+  memory(warp, path, in, lanes_of(warp, path, active), site);
   if (path.frame->function->memory_ops[in.extra].test == nullptr) return true;
   return (*lanes_of(warp, path, active).template result<Mask>(in.op.dst[0]) & active) == active;
 }
@@ -73,6 +77,10 @@ bool Block<Tools>::run_path(Warp& warp, std::size_t index) {
       warp.rotate(index);
       return true;
     }
+    if (in.run > 1 && clock_ + in.run <= end && clock_ + in.run <= budget_) {
+      run_straight(warp, path, in.run);
+      continue;
+    }
     const SiteId site = site_of(path);
     Mask active = path.mask;
     if (in.guard != kNoGuard) {
@@ -81,8 +89,7 @@ bool Block<Tools>::run_path(Warp& warp, std::size_t index) {
       active &= in.guard_negated ? ~guard : guard;
     }
     ++clock_;
-    ++issues_[site];
-    lanes_issued_[site] += static_cast<std::uint64_t>(std::popcount(active));
+    count_issues(site, 1, active);
     if (clock_ > budget_) {
       stop(LaunchStatus::InstructionLimit, ExecutionProblem::InstructionLimit, warp, site,
            path.mask);
@@ -96,7 +103,8 @@ bool Block<Tools>::run_path(Warp& warp, std::size_t index) {
       case Kind::Load:
       case Kind::Store:
       case Kind::Atomic:
-        if (active != 0) memory(warp, path, in, active, site);
+        run_ = shapes_.new_run();
+        if (active != 0) memory(warp, path, in, lanes_of(warp, path, active), site);
         ++path.pc;
         continue;
       case Kind::FrameMove:
@@ -204,6 +212,46 @@ bool Block<Tools>::run_path(Warp& warp, std::size_t index) {
         return false;
     }
   }
+}
+
+/// Instructions that go straight, for all lanes of the path: nothing to decide between them.
+template <class Tools>
+void Block<Tools>::run_straight(Warp& warp, Path& path, std::uint32_t count) {
+  const Lanes lanes = lanes_of(warp, path, path.mask);
+  const SiteId first = site_of(path);
+  const Instr* code = path.frame->function->code.data() + path.pc;
+  run_ = shapes_.new_run();
+  clock_ += count;
+  count_issues(first, count, path.mask);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Instr& in = code[i];
+    if (in.kind == Kind::Lane) {
+      in.handler(lanes, in.op);
+    } else if (in.kind != Kind::Skip) {
+      memory(warp, path, in, lanes, first + i);
+    }
+  }
+  path.pc += count;
+}
+
+template <class Tools>
+void Block<Tools>::count_issues(SiteId site, std::uint32_t count, Mask lanes) {
+  const auto active =
+      static_cast<std::uint64_t>(lanes == kFullMask ? int{kWarpSize} : std::popcount(lanes));
+  issues_[site] += 1;
+  issues_[site + count] -= 1;
+  lanes_issued_[site] += active;
+  lanes_issued_[site + count] -= active;
+}
+
+template <class Tools>
+void Block<Tools>::report_executed() {
+  std::partial_sum(issues_.begin(), issues_.end(), issues_.begin());
+  std::partial_sum(lanes_issued_.begin(), lanes_issued_.end(), lanes_issued_.begin());
+  const std::size_t sites = issues_.size() - 1;  // the last one only ends runs
+  tools_.executed({issues_.data(), sites}, {lanes_issued_.data(), sites});
+  std::ranges::fill(issues_, 0);
+  std::ranges::fill(lanes_issued_, 0);
 }
 
 template <class Tools>

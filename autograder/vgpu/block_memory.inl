@@ -3,6 +3,7 @@
 // Included by block.h only.
 #pragma once
 
+#include <atomic>
 #include <cstring>
 
 namespace vgpu {
@@ -24,6 +25,45 @@ inline void compute_addresses(const MemoryOp& op, const Lanes& lanes, const Fram
   }
 }
 
+/// The new value of a cell in memory. Several host threads may be at one cell of global memory.
+template <class Word>
+Word exchange(std::byte* cell, AtomicFunction function, std::uint64_t a, std::uint64_t b) {
+  const std::atomic_ref<Word> word(*reinterpret_cast<Word*>(cell));
+  Word old = word.load(std::memory_order_relaxed);
+  while (!word.compare_exchange_weak(old, static_cast<Word>(function(old, a, b)),
+                                     std::memory_order_relaxed)) {
+  }
+  return old;
+}
+
+/// The atomics of the lanes of `mask`, in ascending order; the old values go where they are wanted.
+inline void do_atomics(const MemoryOp& op, const Instr& in, const Lanes& lanes, std::byte* data,
+                       const std::uint64_t* offsets, Mask mask) {
+  const unsigned width = op.element_bytes, operand_width = op.operand_bytes;
+  const auto* a = lanes.source<std::byte>(in.op.src[0]);
+  const auto* b = lanes.source<std::byte>(in.op.src[1]);
+  for (; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(mask));
+    std::uint64_t first = 0, second = 0, old = 0;
+    std::memcpy(&first, a + lane * operand_width, operand_width);
+    std::memcpy(&second, b + lane * operand_width, operand_width);
+    std::byte* cell = data + offsets[lane];
+    if (width == 4) {
+      old = exchange<std::uint32_t>(cell, op.atomic, first, second);
+    } else if (width == 8) {
+      old = exchange<std::uint64_t>(cell, op.atomic, first, second);
+    } else {
+      old = exchange<std::uint16_t>(cell, op.atomic, first, second);
+    }
+    if (op.test != nullptr) {
+      Lanes{{lanes.bank[0], lanes.bank[1], lanes.bank[2]}, Mask{1} << lane}.set_predicate(
+          in.op.dst[0], op.test(old, first) ? kFullMask : 0);
+    } else if (op.returns_value) {
+      std::memcpy(lanes.result<std::byte>(in.op.dst[0]) + lane * width, &old, width);
+    }
+  }
+}
+
 /// Parameters read by name lie at an absolute address; by register, PTX gives the offset in the
 /// parameter space.
 inline ptx::Space effective_space(const MemoryOp& op) {
@@ -33,13 +73,14 @@ inline ptx::Space effective_space(const MemoryOp& op) {
 }  // namespace detail
 
 template <class Tools>
-void Block<Tools>::memory(Warp& warp, const Path& path, const Instr& in, Mask active, SiteId site) {
+void Block<Tools>::memory(Warp& warp, const Path& path, const Instr& in, const Lanes& lanes,
+                          SiteId site) {
   const MemoryOp& op = path.frame->function->memory_ops[in.extra];
-  const Lanes lanes = lanes_of(warp, path, active);
+  if (quick_memory(warp, op, in, lanes, site)) return;
   detail::compute_addresses(op, lanes, *path.frame, access_.addresses);
   const AddressSpaces spaces{launch_.memory, shared_, &launch_.parameters};
-  const std::uint32_t bytes = std::uint32_t{op.element_bytes} * op.elements;
-  for (Mask left = active; left != 0; left = access_.mixed) {
+  const std::uint32_t bytes = op.bytes();
+  for (Mask left = lanes.mask; left != 0; left = access_.mixed) {
     resolve(spaces, detail::effective_space(op), op.kind, bytes, left, path.frame, access_);
     if (access_.any_invalid != 0) {
       if (op.load != nullptr) {  // what could not be read is poison
@@ -53,12 +94,14 @@ void Block<Tools>::memory(Warp& warp, const Path& path, const Instr& in, Mask ac
       tell_invalid(op, warp, access_, site);
     }
     if (access_.valid == 0) continue;
+    if (op.kind != AccessKind::Load && !keep_old(access_)) return;
     if (access_.space != ptx::Space::Param) {
       std::span<const std::uint64_t> stored;
       if constexpr (Tools::kWantsStoredValues) stored = stored_values(op, in, lanes);
       tell_access(op, warp, access_, site, false, stored);
     }
     move_data(op, in, lanes, access_);
+    if (access_.valid == lanes.mask && access_.segment != nullptr) learn(op, site);
   }
 }
 
@@ -122,25 +165,7 @@ void Block<Tools>::move_data(const MemoryOp& op, const Instr& in, const Lanes& l
       }
       case AccessKind::Atomic:
         each_target([&](std::byte* data, const std::uint64_t* at, std::uint64_t more, Mask mask) {
-          const unsigned width = op.element_bytes;
-          const unsigned operand_width = op.operand_bytes;
-          const auto* a = lanes.source<std::byte>(in.op.src[0]);
-          const auto* b = lanes.source<std::byte>(in.op.src[1]);
-          for (; mask != 0; mask &= mask - 1) {
-            const auto lane = static_cast<std::size_t>(std::countr_zero(mask));
-            std::uint64_t old = 0, first = 0, second = 0;
-            std::byte* cell = data + at[lane] + more;
-            std::memcpy(&old, cell, width);
-            std::memcpy(&first, a + lane * operand_width, operand_width);
-            std::memcpy(&second, b + lane * operand_width, operand_width);
-            const std::uint64_t fresh = op.atomic(old, first, second);
-            std::memcpy(cell, &fresh, width);
-            if (op.test != nullptr) {
-              Lanes{{lanes.bank[0], lanes.bank[1], lanes.bank[2]}, Mask{1} << lane}.set_predicate(
-                  in.op.dst[0], op.test(old, first) ? kFullMask : 0);
-            } else if (op.returns_value)
-              std::memcpy(lanes.result<std::byte>(in.op.dst[0]) + lane * width, &old, width);
-          }
+          detail::do_atomics(op, in, lanes, data + more, at, mask);
         });
         break;
     }

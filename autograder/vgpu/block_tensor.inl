@@ -32,6 +32,7 @@ void Block<Tools>::move_bytes(Warp& warp, const Path& path, const MemoryOp& op, 
     resolve(spaces, op.space, op.kind, op.element_bytes, left, path.frame, access_);
     if (access_.any_invalid != 0) tell_invalid(op, warp, access_, site);
     if (access_.valid == 0) continue;
+    if (op.kind == AccessKind::Store && !keep_old(access_)) return;
     tell_access(op, warp, access_, site, false);
     for (Mask lanes = access_.valid; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(lanes));

@@ -74,6 +74,8 @@ enum class AccessKind : std::uint8_t { Load, Store, Atomic };
 /// How the lanes' offsets lie: all the same; lane i at first + i * bytes; anything else.
 enum class Pattern : std::uint8_t { Uniform, Contiguous, Scattered };
 
+struct WarpShape;
+
 /// One memory instruction of one warp, restricted to the lanes whose access is inside its segment
 /// and aligned.
 struct WarpAccess {
@@ -92,6 +94,7 @@ struct WarpAccess {
   Mask mask = 0;           ///< never 0
   const std::uint64_t* offsets =
       nullptr;  ///< per lane: byte offset within its segment (within local memory: address)
+  const WarpShape* shape = nullptr;    ///< the lanes' distances when they are known (warp_shape.h)
   Segment* segment = nullptr;          ///< the segment of all lanes, or null when they differ ...
   Segment* const* segments = nullptr;  ///< ... then per lane. For local memory both are null
   ByteSet* local_initialized =
@@ -204,15 +207,24 @@ struct ProblemEvent {
   std::string text;
 };
 
+/// What a screen says of the run so far.
+enum class ScreenVerdict : std::uint8_t {
+  Clear,    ///< nothing that depends on the order of threads or blocks: the results stand
+  Unsure,   ///< a guess of the screen's was wrong: another run, without guesses, may be clear
+  Suspect,  ///< two threads may have met: the full client has to look at it
+};
+
 /// A client that does nothing; the base of others, which hide the hooks they want (no virtual
 /// calls).
 class NullTools {
  public:
   explicit NullTools(const LaunchInfo&) {}
-  /// May blocks run on several host threads at first? Only when blocks_conflict() can tell whether
-  /// that was right, and the hooks of two objects touch nothing in common.
-  static constexpr bool kBlocksMayRunSideBySide = false;
   static constexpr bool kWantsStoredValues = false;  ///< fill WarpAccess::stored
+  /// The client that watches a first, optimistic run of the launch for this one; void for none. It
+  /// gives the same results wherever its verdict() is Clear; see gpu.h.
+  using Screen = void;
+  static constexpr bool kScreens = false;        ///< is this such a client?
+  static constexpr bool kLooksForRaces = false;  ///< does its screen spare work?
   void begin_block(const BlockInfo&) {}
   void end_block() {}
   /// The block is set aside before its end (it may be waiting for others): events of other blocks
@@ -237,10 +249,12 @@ class NullTools {
                 std::span<const std::uint64_t> /*lanes*/) {}
   /// Takes over what another host thread's tools collected. Order of merging must not matter.
   void merge(NullTools&&) {}
-  /// After a merge of tools whose blocks ran side by side: did blocks of different threads touch
-  /// common bytes with a write among them? Then the launch is run again in block order on one
-  /// thread.
-  bool blocks_conflict() const { return false; }
+  /// May what this client saw be the result of the launch? Asked of screens only.
+  ScreenVerdict verdict() const { return ScreenVerdict::Clear; }
+  /// A screen that is told this watches everything; otherwise it may rest on guesses.
+  void guess_nothing() {}
+  /// A screen is told that the run cannot be finished, so that its verdict is no longer Clear.
+  void give_up() {}
 };
 
 }  // namespace vgpu

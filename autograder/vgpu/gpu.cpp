@@ -24,21 +24,6 @@ LaunchOutcome combine(std::vector<BlockResults> parts) {
   return outcome;
 }
 
-MemorySnapshot::MemorySnapshot(const GlobalMemory& memory) {
-  for (const auto& segment : memory.segments()) {
-    if (!segment->live || segment->read_only) continue;
-    copies_.push_back(
-        {segment.get(), {segment->data, segment->data + segment->size}, segment->initialized});
-  }
-}
-
-void MemorySnapshot::restore() const {
-  for (const Copy& copy : copies_) {
-    std::copy(copy.data.begin(), copy.data.end(), copy.segment->data);
-    copy.segment->initialized = copy.initialized;
-  }
-}
-
 }  // namespace detail
 
 Address VirtualGpu::fresh_grid_workspace() {

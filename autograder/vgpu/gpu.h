@@ -7,6 +7,7 @@
 /// the kernel cases.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <memory>
@@ -15,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,8 @@
 #include "vgpu/launch.h"
 #include "vgpu/memory.h"
 #include "vgpu/program.h"
+#include "vgpu/undo.h"
+#include "vgpu/warp_shape.h"
 
 namespace vgpu {
 
@@ -42,9 +46,9 @@ class VirtualGpu {
   base::Result<Program*> load(std::string_view ptx, const std::string& name,
                               const FileNamer& namer);
 
-  /// Runs a kernel. `make_tools(const LaunchInfo&)` makes the client; it is handed to
-  /// `done(Tools&&)` at the end, also when the launch stopped early, but not for
-  /// InvalidConfiguration.
+  /// Runs a kernel. `make_tools(const LaunchInfo&)` makes the client; it, or its screen
+  /// (Tools::Screen), is handed to `done` at the end, also when the launch stopped early, but not
+  /// for InvalidConfiguration.
   template <class Tools, class MakeTools, class Done>
   LaunchOutcome launch(const Program& program, const FunctionCode& kernel,
                        const LaunchConfig& config, std::span<const std::byte> parameters,
@@ -107,14 +111,18 @@ struct BlockResults {
 template <class Tools>
 BlockResults run_blocks(LaunchContext& context, Tools& tools, BlockSource& source) {
   BlockResults results;
+  ShapeMemory shapes(context.info.site_count());
   std::vector<std::unique_ptr<Block<Tools>>> idle;
   std::deque<std::unique_ptr<Block<Tools>>> paused;
+  // Where no block can see what another did, none waits for another.
+  const bool whole_blocks = Tools::kScreens && !context.order_visible;
+  const std::uint64_t turns = whole_blocks ? ~std::uint64_t{0} : kBlockTurns;
   while (!source.stopped()) {
     std::unique_ptr<Block<Tools>> block;
     const bool room = context.config.cooperative || paused.size() < kResidentBlocks;
     const auto number = room ? source.next() : std::nullopt;
     if (number) {
-      if (idle.empty()) idle.push_back(std::make_unique<Block<Tools>>(context, tools));
+      if (idle.empty()) idle.push_back(std::make_unique<Block<Tools>>(context, tools, shapes));
       block = std::move(idle.back());
       idle.pop_back();
       block->start_block(*number);
@@ -125,7 +133,7 @@ BlockResults run_blocks(LaunchContext& context, Tools& tools, BlockSource& sourc
     } else {
       break;
     }
-    const BlockProgress progress = block->run(kBlockTurns);
+    const BlockProgress progress = block->run(turns);
     if (progress == BlockProgress::Paused) {
       tools.pause_block();
       paused.push_back(std::move(block));
@@ -143,68 +151,72 @@ BlockResults run_blocks(LaunchContext& context, Tools& tools, BlockSource& sourc
 /// The status of the lowest block, and what all blocks printed, in their order.
 LaunchOutcome combine(std::vector<BlockResults> parts);
 
-/// A copy of all live global memory, to undo a launch.
-class MemorySnapshot {
- public:
-  explicit MemorySnapshot(const GlobalMemory& memory);
-  void restore() const;
+/// All blocks in order on one thread.
+template <class Tools>
+LaunchOutcome run_in_order(LaunchContext& context, Tools& tools) {
+  BlockSource source(context.config.grid.volume());
+  std::vector<BlockResults> results;
+  results.push_back(run_blocks(context, tools, source));
+  return combine(std::move(results));
+}
 
- private:
-  struct Copy {
-    Segment* segment;
-    std::vector<std::byte> data;
-    ByteSet initialized;
-  };
-  std::vector<Copy> copies_;
+/// What a screened run came to.
+template <class Screen>
+struct ScreenedRun {
+  std::unique_ptr<Screen> client;
+  LaunchOutcome outcome;
+  ScreenVerdict verdict = ScreenVerdict::Clear;
 };
 
-/// Memory above this is not worth copying: such a launch runs on one thread.
-inline constexpr std::uint64_t kSnapshotLimitBytes = std::uint64_t{256} << 20;
-
-/// May the blocks of this launch run side by side at first, with the outcome checked afterwards?
-template <class Tools>
-bool may_run_side_by_side(const LaunchContext& context) {
-  return Tools::kBlocksMayRunSideBySide && context.config.threads > 1 &&
-         context.config.grid.volume() > 1 && !context.program->order_visible(*context.kernel) &&
-         context.memory->used_bytes() <= kSnapshotLimitBytes;
-}
-
-/// All blocks in order on one thread.
-template <class Tools, class MakeTools>
-LaunchOutcome run_in_order(LaunchContext& context, MakeTools& make_tools,
-                           std::optional<Tools>& tools) {
+/// A run of the launch under a screen, on so many threads; undone unless its verdict is Clear.
+template <class Screen>
+ScreenedRun<Screen> run_screened(LaunchContext& context, unsigned threads, bool guess) {
+  Undo undo(*context.memory);
+  context.undo = &undo;
   BlockSource source(context.config.grid.volume());
-  tools.emplace(make_tools(context.info));
-  std::vector<BlockResults> results;
-  results.push_back(run_blocks(context, *tools, source));
-  return combine(std::move(results));
-}
-
-/// Blocks on several threads. Nothing when that was wrong: blocks touched common bytes with a write
-/// among them, or one stopped the launch; memory is as before then.
-template <class Tools, class MakeTools>
-std::optional<LaunchOutcome> run_side_by_side(LaunchContext& context, MakeTools& make_tools,
-                                              std::optional<Tools>& tools) {
-  const MemorySnapshot before(*context.memory);
-  BlockSource source(context.config.grid.volume());
-  std::vector<std::unique_ptr<Tools>> clients;
-  std::vector<BlockResults> results(context.config.threads);
-  for (unsigned i = 0; i < context.config.threads; ++i) {
-    clients.push_back(std::make_unique<Tools>(make_tools(context.info)));
+  std::vector<std::unique_ptr<Screen>> clients;
+  std::vector<BlockResults> results(threads);
+  for (unsigned i = 0; i < threads; ++i) {
+    clients.push_back(std::make_unique<Screen>(context.info));
+    if (!guess) clients.back()->guess_nothing();
   }
   {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < context.config.threads; ++i) {
-      threads.emplace_back([&, i] { results[i] = run_blocks(context, *clients[i], source); });
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) {
+      others.emplace_back([&, i] { results[i] = run_blocks(context, *clients[i], source); });
     }
+    results[0] = run_blocks(context, *clients[0], source);
   }
-  for (unsigned i = 1; i < context.config.threads; ++i) clients[0]->merge(std::move(*clients[i]));
-  if (source.stopped() || clients[0]->blocks_conflict()) {
-    before.restore();
-    return std::nullopt;
+  ScreenedRun<Screen> run;
+  run.client = std::move(clients[0]);
+  for (unsigned i = 1; i < threads; ++i) run.client->merge(std::move(*clients[i]));
+  run.verdict = run.client->verdict();
+  // Which blocks ran before one stopped the launch depends on the threads.
+  if (run.verdict == ScreenVerdict::Clear && source.stopped() && threads > 1) {
+    run.verdict = ScreenVerdict::Unsure;
   }
-  tools.emplace(std::move(*clients[0]));
-  return combine(std::move(results));
+  if (run.verdict == ScreenVerdict::Clear) {
+    run.outcome = combine(std::move(results));
+  } else {
+    undo.restore();
+  }
+  context.undo = nullptr;
+  return run;
+}
+
+/// The launch under a screen: first with guesses and on all threads, then without. Nothing when the
+/// full client has to look at it; memory is as before then.
+template <class Screen, class Done>
+std::optional<LaunchOutcome> try_screened(LaunchContext& context, Done& done) {
+  const auto threads = static_cast<unsigned>(
+      context.order_visible
+          ? 1
+          : std::min<std::uint64_t>(context.config.threads, context.config.grid.volume()));
+  ScreenedRun<Screen> run = run_screened<Screen>(context, std::max(1U, threads), true);
+  if (run.verdict == ScreenVerdict::Unsure) run = run_screened<Screen>(context, 1, false);
+  if (run.verdict != ScreenVerdict::Clear) return std::nullopt;
+  done(std::move(*run.client));
+  return std::move(run.outcome);
 }
 
 }  // namespace detail
@@ -218,14 +230,21 @@ LaunchOutcome VirtualGpu::launch(const Program& program, const FunctionCode& ker
       prepare_launch(program, kernel, memory_, limits_, config, parameters, context);
   if (prepared.status != LaunchStatus::Ok) return prepared;
   if (config.cooperative) context.grid_workspace = fresh_grid_workspace();
-  std::optional<Tools> tools;
-  std::optional<LaunchOutcome> outcome;
-  if (detail::may_run_side_by_side<Tools>(context)) {
-    outcome = detail::run_side_by_side(context, make_tools, tools);
+  context.lanes = &lanes_;
+  if constexpr (!std::is_void_v<typename Tools::Screen>) {
+    // What a kernel allocates cannot be undone; and one thread needs no screen but to spare itself
+    // a dearer client.
+    // Blocks of a cooperative launch wait for each other anyway.
+    if (!context.allocates && !config.cooperative &&
+        (Tools::kLooksForRaces || config.threads > 1)) {
+      auto outcome = detail::try_screened<typename Tools::Screen>(context, done);
+      if (outcome) return *std::move(outcome);
+    }
   }
-  if (!outcome) outcome = detail::run_in_order(context, make_tools, tools);
-  done(std::move(*tools));
-  return *outcome;
+  Tools tools = make_tools(context.info);
+  LaunchOutcome outcome = detail::run_in_order(context, tools);
+  done(std::move(tools));
+  return outcome;
 }
 
 }  // namespace vgpu

@@ -32,6 +32,8 @@ void InstructionDecoder::run() {
   code_.code.push_back(Instr{});  // Running off the end returns.
   code_.code.back().kind = function_.is_entry ? Kind::Exit : Kind::Return;
   find_meeting_points();
+  find_runs();
+  find_twins();
 }
 
 Instr InstructionDecoder::decode(const ptx::Instruction& in) {
@@ -282,8 +284,10 @@ bool InstructionDecoder::decode_call(const ptx::Instruction& in, Instr& out) {
     call.function = callee.function;
     code_.callees.push_back(callee.function);
     const SystemFunction system = program_.functions[callee.function].system;
-    if (system == SystemFunction::Malloc || system == SystemFunction::Free)
+    if (system == SystemFunction::Malloc || system == SystemFunction::Free) {
       code_.order_visible = true;
+      code_.allocates = true;
+    }
   } else if (callee.kind == Operand::Kind::Register) {
     call.indirect = true;
     call.target = layout_.register_slot(callee.reg);
@@ -407,6 +411,46 @@ void InstructionDecoder::find_spinning_loops() {
   }
   for (std::size_t i = 0; i < loops.size(); ++i) {
     if (works[i]) code_.spinning_loops[i] = false;
+  }
+}
+
+/// Counts, from the end, the instructions that nothing can come between.
+void InstructionDecoder::find_runs() {
+  constexpr std::uint8_t kMost = 255;
+  std::uint8_t after = 0;
+  for (std::size_t pc = code_.code.size(); pc-- > 0;) {
+    Instr& in = code_.code[pc];
+    const bool straight =
+        in.guard == kNoGuard &&
+        (in.kind == Kind::Lane || in.kind == Kind::Load || in.kind == Kind::Store ||
+         in.kind == Kind::Atomic || in.kind == Kind::Skip);
+    in.run = straight ? static_cast<std::uint8_t>(after == kMost ? 1 : after + 1) : 0;
+    after = in.meeting_point ? 0 : in.run;
+  }
+}
+
+/// Within straight runs, finds the memory instructions whose address register is the same and holds
+/// the same as for one before.
+void InstructionDecoder::find_twins() {
+  constexpr std::size_t kReach = 64, kMostBack = 255;
+  const auto in_memory = [](const Instr& in) {
+    return in.kind == Kind::Load || in.kind == Kind::Store || in.kind == Kind::Atomic;
+  };
+  for (std::size_t pc = 0; pc < code_.code.size(); ++pc) {
+    const Instr& in = code_.code[pc];
+    if (in.run == 0 || !in_memory(in) || !code_.memory_ops[in.extra].has_register) continue;
+    MemoryOp& op = code_.memory_ops[in.extra];
+    for (std::size_t back = 1; back <= std::min(pc, kReach); ++back) {
+      const Instr& other = code_.code[pc - back];
+      if (code_.code[pc - back + 1].meeting_point || other.run == 0) break;
+      if (std::ranges::find(other.op.dst, op.address) != other.op.dst.end()) break;
+      if (!in_memory(other)) continue;
+      const MemoryOp& before = code_.memory_ops[other.extra];
+      if (!before.has_register || before.address != op.address) continue;
+      if (back + before.twin > kMostBack) break;
+      op.twin = static_cast<std::uint8_t>(back + before.twin);  // the first of them all
+      break;
+    }
   }
 }
 

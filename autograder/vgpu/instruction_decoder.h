@@ -64,6 +64,8 @@ class InstructionDecoder {
   void use_shared(std::uint32_t index);
   void find_meeting_points();
   void find_spinning_loops();
+  void find_runs();
+  void find_twins();
 
   Program& program_;
   const ptx::Module& module_;

@@ -79,6 +79,14 @@ struct Lanes {
   }
 };
 
+/// Lanes of a memory access whose places follow each other, or that all have one place.
+struct LanePiece {
+  std::int64_t delta = 0;  ///< of its first lane, from the access's first lane
+  std::uint8_t lane = 0;   ///< first
+  std::uint8_t count = 0;  ///< lanes
+  bool uniform = false;    ///< all at one place
+};
+
 /// Does one instruction for the lanes of `lanes.mask` (never 0).
 using LaneHandler = void (*)(const Lanes& lanes, const LaneOp& op);
 

@@ -60,6 +60,8 @@ LaunchOutcome prepare_launch(const Program& program, const FunctionCode& kernel,
   context.memory = &memory;
   context.config = config;
   context.shared_used = program.shared_used_by(kernel);
+  context.order_visible = program.order_visible(kernel);
+  context.allocates = program.allocates(kernel);
   std::uint64_t static_shared = 0;
   for (const std::uint32_t index : context.shared_used) {
     const SharedVariable& shared = program.shared[index];
@@ -88,6 +90,9 @@ LaunchOutcome prepare_launch(const Program& program, const FunctionCode& kernel,
   context.info.instructions = program.instructions;
   context.info.flops = program.flops;
   context.info.memory = &memory;
+  for (const auto& buffer : memory.segments()) {
+    if (buffer->live) buffer->initialized.is_full();  // asked once, answered at once from then on
+  }
   return outcome;
 }
 

@@ -13,6 +13,8 @@
 
 namespace vgpu {
 
+class Undo;
+
 /// Extents and limits of one launch.
 struct LaunchConfig {
   Dim3 grid, block;
@@ -59,6 +61,10 @@ struct LaunchContext {
   std::vector<std::byte> parameter_bytes;  ///< behind `parameters`
   std::vector<std::uint32_t> shared_used;  ///< indices into Program::shared
   Address grid_workspace = 0;  ///< cooperative launches: what %envreg1 and %envreg2 name
+  bool order_visible = false;  ///< see FunctionCode; of all that the kernel calls
+  bool allocates = false;      ///< the same
+  const LaneTable* lanes = nullptr;
+  Undo* undo = nullptr;  ///< a screened run: told of each buffer before it is written to
 };
 
 /// The outcome of a launch, beside what the tools collected.

@@ -161,6 +161,7 @@ bool InstructionDecoder::decode_load_store(const ptx::Instruction& in, bool is_l
     memory.store = find_store(in.mod.type, bits);
   }
   if (memory.load == nullptr && memory.store == nullptr) return false;
+  memory.plain_move = memory.elements == 1 && bits == ptx::bits(in.mod.type) && bits >= 32;
   if (memory.semantics != ptx::Semantics::Weak) code_.order_visible = true;
   out.kind = is_load ? Kind::Load : Kind::Store;
   out.extra = static_cast<std::uint32_t>(code_.memory_ops.size());

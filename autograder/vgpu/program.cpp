@@ -67,4 +67,14 @@ bool Program::order_visible(const FunctionCode& kernel) const {
   return false;
 }
 
+bool Program::allocates(const FunctionCode& kernel) const {
+  const std::vector<bool> reached = reachable_from(kernel);
+  for (std::size_t id = 0; id < functions.size(); ++id) {
+    const bool heap = functions[id].system == SystemFunction::Malloc ||
+                      functions[id].system == SystemFunction::Free;
+    if (reached[id] && (heap || functions[id].allocates)) return true;
+  }
+  return false;
+}
+
 }  // namespace vgpu

@@ -69,6 +69,8 @@ struct Instr {
   Kind kind = Kind::Skip;
   bool guard_negated = false;
   bool meeting_point = false;  ///< lanes may be waiting for each other in front of this instruction
+  std::uint8_t run = 0;  ///< so many instructions from here on go straight: no guard, no branch, no
+                         ///< meeting point between, nothing but registers and memory
   std::uint32_t guard = kNoGuard;  ///< byte offset of the guard predicate in the frame
   std::uint32_t extra = 0;         ///< index into a side table of the function, see Kind
   LaneHandler handler = nullptr;
@@ -84,6 +86,9 @@ struct MemoryOp {
   ptx::Semantics semantics = ptx::Semantics::Weak;
   ptx::Scope scope = ptx::Scope::None;
   bool returns_value = true;
+  std::uint8_t twin = 0;    ///< so many instructions before, in the same straight run, another one
+                            ///< used the same address register; 0: none
+  bool plain_move = false;  ///< a load or store of one element as wide as its register
   bool has_register = false;  ///< address = register + offset; else offset alone
   bool wide_register = true;  ///< the address register has 64 bits
   bool in_frame = false;      ///< [local variable + offset]: relative to the frame's local memory
@@ -94,6 +99,8 @@ struct MemoryOp {
   AtomicFunction atomic = nullptr;
   AtomicTest test = nullptr;       ///< the result is a predicate: what this says of the old value
   std::uint8_t operand_bytes = 4;  ///< atomics: width of the operands
+
+  std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }  ///< per lane
 };
 
 /// Bytes of a frame that hold a .param variable (or a register passed as one), for 32 lanes.
@@ -182,6 +189,7 @@ struct FunctionCode {
   bool calls_indirectly = false;
   bool order_visible =
       false;  ///< atomics whose result depends on the order of blocks, fences, volatile
+  bool allocates = false;         ///< calls malloc or free
   std::uint32_t max_threads = 0;  ///< from .maxntid / .reqntid; 0: no bound
   NativeHandler native = {};      ///< set for functions the engine does itself
   SystemFunction system = SystemFunction::None;
@@ -227,6 +235,8 @@ struct Program {
   /// Does the kernel, or a function reachable from it, do anything whose outcome depends on the
   /// order of blocks?
   bool order_visible(const FunctionCode& kernel) const;
+  /// Does the kernel, or a function reachable from it, call malloc or free?
+  bool allocates(const FunctionCode& kernel) const;
 
  private:
   std::vector<bool> reachable_from(const FunctionCode& kernel) const;

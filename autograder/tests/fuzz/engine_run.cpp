@@ -59,7 +59,7 @@ std::string run_kernels(std::string_view ptx, const RunSettings& settings) {
     const vgpu::LaunchOutcome outcome = gpu.launch<Tools>(
         **program, kernel, config, arguments,
         [](const vgpu::LaunchInfo& info) { return Tools(info); },
-        [&](Tools&& tools) {
+        [&](auto&& tools) {
           checkers::LaunchReport report = tools.finish();
           result.launches.push_back(std::move(report.launch));
           for (auto& finding : report.findings) result.findings.push_back(std::move(finding));

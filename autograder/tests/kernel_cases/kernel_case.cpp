@@ -222,6 +222,121 @@ void compare(const Expectation& expected, const Outcome& outcome,
   }
 }
 
+/// How a case is run; nothing of it may show in the result.
+struct Setting {
+  vgpu::Isa isa = vgpu::best_isa();
+  unsigned threads = 1;
+};
+
+/// A device on which the case was launched once.
+struct Run {
+  explicit Run(const Setting& setting) : gpu(std::uint64_t{4} << 30, setting.isa) {}
+  vgpu::VirtualGpu gpu;
+  Outcome outcome;
+  std::string problem;  ///< why the case could not be launched; mostly empty
+};
+
+const vgpu::FunctionCode* find_kernel(const vgpu::Program& program, const std::string& name) {
+  const vgpu::FunctionCode* kernel = nullptr;
+  for (const auto& function : program.functions) {
+    if (function.is_entry && (name.empty() || function.name == name)) kernel = &function;
+  }
+  return kernel;
+}
+
+/// Allocates and fills a buffer argument.
+vgpu::Segment* make_buffer(const Argument& argument, vgpu::GlobalMemory& memory) {
+  const std::size_t width = bytes_of(argument.type);
+  vgpu::Segment* segment = memory.allocate(argument.count * width, argument.name);
+  segment->element_bytes = static_cast<std::uint32_t>(width);
+  if (argument.fill == "poison") return segment;
+  const auto values = expand(argument.fill, argument.count);
+  for (std::size_t k = 0; k < std::min<std::size_t>(values.size(), argument.count); ++k) {
+    const std::uint64_t bits = bits_of(argument.type, values[k]);
+    std::memcpy(segment->data + k * width, &bits, width);
+    segment->initialized.insert(k * width, width);
+  }
+  return segment;
+}
+
+void launch(const Case& kernel_case, const Setting& setting, Run& run) {
+  const auto program =
+      run.gpu.load(kernel_case.ptx, kernel_case.file, [](const std::string& path) { return path; });
+  if (!program) {
+    run.problem = base::to_string(program.errors());
+    return;
+  }
+  const vgpu::FunctionCode* kernel = find_kernel(**program, kernel_case.kernel);
+  if (kernel == nullptr) {
+    run.problem = "the kernel is missing";
+    return;
+  }
+  std::vector<std::byte> parameters(kernel->entry_parameter_bytes);
+  if (kernel->entry_parameter_offsets.size() != kernel_case.arguments.size()) {
+    run.problem = "wrong number of arguments";
+    return;
+  }
+  for (std::size_t i = 0; i < kernel_case.arguments.size(); ++i) {
+    const Argument& argument = kernel_case.arguments[i];
+    std::byte* parameter = parameters.data() + kernel->entry_parameter_offsets[i];
+    if (argument.is_buffer) {
+      vgpu::Segment* segment = make_buffer(argument, run.gpu.memory());
+      std::memcpy(parameter, &segment->base, 8);
+      run.outcome.buffers[argument.name] = {&argument, segment};
+    } else {
+      const std::uint64_t bits = bits_of(argument.type, argument.fill);
+      std::memcpy(parameter, &bits, kernel->entry_parameter_sizes[i]);
+    }
+  }
+  vgpu::LaunchConfig config;
+  config.grid = kernel_case.grid;
+  config.block = kernel_case.block;
+  config.dynamic_shared_bytes = kernel_case.dynamic_shared;
+  config.instruction_limit = kernel_case.limit;
+  config.threads = setting.threads;
+  using Tools = checkers::FullTools;
+  run.outcome.launch = run.gpu.launch<Tools>(
+      **program, *kernel, config, parameters,
+      [](const vgpu::LaunchInfo& info) { return Tools(info); },
+      [&](auto&& tools) { run.outcome.report = tools.finish(); });
+}
+
+/// Everything that a run gave, as text: the same text is the same result.
+std::string everything(const Outcome& outcome) {
+  protocol::RunResult result;
+  result.launches = {outcome.report.launch};
+  result.findings = outcome.report.findings;
+  result.not_modelled = outcome.report.not_modelled;
+  std::string text =
+      fmt::format("status {}\nmessage {}\noutput {}\n{}\n",
+                  kStatusNames[static_cast<std::size_t>(outcome.launch.status)],
+                  outcome.launch.message, outcome.launch.output, protocol::to_json(result));
+  for (const auto& [name, buffer] : outcome.buffers) {
+    const vgpu::Segment& segment = *buffer.second;
+    text += name + ":";
+    for (std::uint64_t i = 0; i < segment.size; ++i) {
+      text += fmt::format(" {:02x}{}", static_cast<unsigned>(segment.data[i]),
+                          segment.initialized.contains(i) ? "" : "?");
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/// The first line in which two texts differ.
+std::string first_difference(const std::string& a, const std::string& b) {
+  const auto left = base::split_lines(a), right = base::split_lines(b);
+  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+    const std::string& mine = i < left.size() ? left[i] : "(nothing)";
+    const std::string& theirs = i < right.size() ? right[i] : "(nothing)";
+    if (mine != theirs) return mine.substr(0, 200) + " | " + theirs.substr(0, 200);
+  }
+  return {};
+}
+
+constexpr std::pair<vgpu::Isa, const char*> kIsas[] = {
+    {vgpu::Isa::Baseline, "baseline"}, {vgpu::Isa::Avx2, "AVX2"}, {vgpu::Isa::Avx512, "AVX-512"}};
+
 }  // namespace
 
 base::Result<Case> parse_case(std::string_view text, const std::string& file) {
@@ -253,54 +368,30 @@ base::Result<Case> parse_case(std::string_view text, const std::string& file) {
 }
 
 std::vector<std::string> run_case(const Case& kernel_case) {
-  vgpu::VirtualGpu gpu;
-  const auto program =
-      gpu.load(kernel_case.ptx, kernel_case.file, [](const std::string& path) { return path; });
-  if (!program) return {base::to_string(program.errors())};
-  const vgpu::FunctionCode* kernel = nullptr;
-  for (const auto& function : (*program)->functions) {
-    if (function.is_entry && (kernel_case.kernel.empty() || function.name == kernel_case.kernel))
-      kernel = &function;
-  }
-  if (kernel == nullptr) return {"the kernel is missing"};
-  Outcome outcome;
-  std::vector<std::byte> parameters(kernel->entry_parameter_bytes);
-  if (kernel->entry_parameter_offsets.size() != kernel_case.arguments.size())
-    return {"wrong number of arguments"};
-  for (std::size_t i = 0; i < kernel_case.arguments.size(); ++i) {
-    const Argument& argument = kernel_case.arguments[i];
-    const std::size_t width = bytes_of(argument.type);
-    if (!argument.is_buffer) {
-      const std::uint64_t bits = bits_of(argument.type, argument.fill);
-      std::memcpy(parameters.data() + kernel->entry_parameter_offsets[i], &bits,
-                  kernel->entry_parameter_sizes[i]);
-      continue;
-    }
-    vgpu::Segment* segment = gpu.memory().allocate(argument.count * width, argument.name);
-    segment->element_bytes = static_cast<std::uint32_t>(width);
-    const auto values = argument.fill == "poison" ? std::vector<std::string>()
-                                                  : expand(argument.fill, argument.count);
-    for (std::size_t k = 0; k < std::min<std::size_t>(values.size(), argument.count); ++k) {
-      const std::uint64_t bits = bits_of(argument.type, values[k]);
-      std::memcpy(segment->data + k * width, &bits, width);
-      segment->initialized.insert(k * width, width);
-    }
-    std::memcpy(parameters.data() + kernel->entry_parameter_offsets[i], &segment->base, 8);
-    outcome.buffers[argument.name] = {&argument, segment};
-  }
-  vgpu::LaunchConfig config;
-  config.grid = kernel_case.grid;
-  config.block = kernel_case.block;
-  config.dynamic_shared_bytes = kernel_case.dynamic_shared;
-  config.instruction_limit = kernel_case.limit;
-  using Tools = checkers::FullTools;
-  outcome.launch = gpu.launch<Tools>(
-      **program, *kernel, config, parameters,
-      [](const vgpu::LaunchInfo& info) { return Tools(info); },
-      [&](Tools&& tools) { outcome.report = tools.finish(); });
+  Run run({});
+  launch(kernel_case, {}, run);
+  if (!run.problem.empty()) return {run.problem};
   std::vector<std::string> complaints;
   for (const Expectation& expectation : kernel_case.expectations)
-    compare(expectation, outcome, complaints);
+    compare(expectation, run.outcome, complaints);
+  return complaints;
+}
+
+std::vector<std::string> compare_settings(const Case& kernel_case) {
+  std::vector<std::string> complaints;
+  std::optional<std::string> first;
+  for (const auto& [isa, name] : kIsas) {
+    if (vgpu::lane_table(isa).isa != isa) continue;  // this processor lacks it
+    for (const unsigned threads : {1U, 2U, 3U}) {
+      Run run({isa, threads});
+      launch(kernel_case, {isa, threads}, run);
+      const std::string result = everything(run.outcome);
+      if (!first) first = result;
+      if (result == *first) continue;
+      complaints.push_back(fmt::format("{} with {} thread(s) differs: {}", name, threads,
+                                       first_difference(*first, result)));
+    }
+  }
   return complaints;
 }
 

@@ -48,4 +48,9 @@ base::Result<Case> parse_case(std::string_view text, const std::string& file);
 /// Runs the case with all checks on. The answer lists what was not as expected; empty when all was.
 std::vector<std::string> run_case(const Case& kernel_case);
 
+/// Runs the case with one and several host threads and each instruction set of this processor. The
+/// answer lists the settings that show in the result: findings, counters, memory or output; empty
+/// when none does.
+std::vector<std::string> compare_settings(const Case& kernel_case);
+
 }  // namespace kernel_cases

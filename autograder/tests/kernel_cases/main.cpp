@@ -2,6 +2,8 @@
 // Runs the kernel cases given as files; ctest calls it once per file.
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <utility>
 
 #include "base/files.h"
 #include "tests/kernel_cases/kernel_case.h"
@@ -19,7 +21,9 @@ bool run(const char* file) {
     std::fputs(base::to_string(kernel_case.errors()).c_str(), stderr);
     return false;
   }
-  const auto complaints = kernel_cases::run_case(*kernel_case);
+  auto complaints = kernel_cases::run_case(*kernel_case);
+  for (std::string& more : kernel_cases::compare_settings(*kernel_case))
+    complaints.push_back(std::move(more));
   for (const std::string& complaint : complaints)
     std::fprintf(stderr, "%s: %s\n", file, complaint.c_str());
   return complaints.empty();

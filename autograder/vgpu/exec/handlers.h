@@ -50,6 +50,17 @@ Selection select_directed(const SelectContext& context);
 /// Choice by opcode among all the functions above; none for a row of another unit.
 Selection select(const SelectContext& context);
 
+/// See AddressFunctions.
+bool same_distances64(const std::uint64_t* addresses, std::uint64_t base,
+                      const std::uint64_t* delta, const std::uint64_t* on);
+bool same_distances32(const std::uint32_t* addresses, std::uint32_t base,
+                      const std::uint32_t* delta, const std::uint32_t* on);
+void add_to_all(std::uint64_t* out, const std::uint64_t* delta, std::uint64_t base);
+void load_pieces(const LanePiece* pieces, unsigned count, unsigned bytes, std::byte* slot,
+                 const std::byte* data);
+void store_pieces(const LanePiece* pieces, unsigned count, unsigned bytes, const std::byte* slot,
+                  std::byte* data);
+
 }  // namespace VGPU_ISA
 
 /// f16, f16x2, bf16, bf16x2.

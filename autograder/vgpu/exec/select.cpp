@@ -8,25 +8,51 @@
 
 namespace vgpu {
 
+// What handlers.h declares for the baseline, once more for a wider instruction set.
+#define VGPU_TABLE_FUNCTIONS                                                                 \
+  Selection select(const SelectContext& context);                                            \
+  bool same_distances64(const std::uint64_t* addresses, std::uint64_t base,                  \
+                        const std::uint64_t* delta, const std::uint64_t* on);                \
+  bool same_distances32(const std::uint32_t* addresses, std::uint32_t base,                  \
+                        const std::uint32_t* delta, const std::uint32_t* on);                \
+  void add_to_all(std::uint64_t* out, const std::uint64_t* delta, std::uint64_t base);       \
+  void load_pieces(const LanePiece* pieces, unsigned count, unsigned bytes, std::byte* slot, \
+                   const std::byte* data);                                                   \
+  void store_pieces(const LanePiece* pieces, unsigned count, unsigned bytes,                 \
+                    const std::byte* slot, std::byte* data);
+
 #if VGPU_HAVE_AVX2
 namespace avx2 {
-Selection select(const SelectContext& context);
+VGPU_TABLE_FUNCTIONS
 }
 #endif
 #if VGPU_HAVE_AVX512
 namespace avx512 {
-Selection select(const SelectContext& context);
+VGPU_TABLE_FUNCTIONS
 }
 #endif
 
 namespace {
 
-constexpr LaneTable kBaseline{Isa::Baseline, &baseline::select, &find_native};
+constexpr LaneTable kBaseline{
+    Isa::Baseline,
+    {&baseline::same_distances64, &baseline::same_distances32, &baseline::add_to_all,
+     &baseline::load_pieces, &baseline::store_pieces},
+    &baseline::select,
+    &find_native};
 #if VGPU_HAVE_AVX2
-constexpr LaneTable kAvx2{Isa::Avx2, &avx2::select, &find_native};
+constexpr LaneTable kAvx2{Isa::Avx2,
+                          {&avx2::same_distances64, &avx2::same_distances32, &avx2::add_to_all,
+                           &avx2::load_pieces, &avx2::store_pieces},
+                          &avx2::select,
+                          &find_native};
 #endif
 #if VGPU_HAVE_AVX512
-constexpr LaneTable kAvx512{Isa::Avx512, &avx512::select, &find_native};
+constexpr LaneTable kAvx512{Isa::Avx512,
+                            {&avx512::same_distances64, &avx512::same_distances32,
+                             &avx512::add_to_all, &avx512::load_pieces, &avx512::store_pieces},
+                            &avx512::select,
+                            &find_native};
 #endif
 
 /// The letter of operand `index` of an instruction.

@@ -45,9 +45,26 @@ struct NativeFunction {
 /// Instruction sets of the host for which handlers are compiled.
 enum class Isa : std::uint8_t { Baseline, Avx2, Avx512 };
 
+/// What is done with the 32 addresses of a warp.
+struct AddressFunctions {
+  /// Is addresses[i] - base == delta[i] wherever on[i] is all ones?
+  bool (*same_distances64)(const std::uint64_t* addresses, std::uint64_t base,
+                           const std::uint64_t* delta, const std::uint64_t* on);
+  bool (*same_distances32)(const std::uint32_t* addresses, std::uint32_t base,
+                           const std::uint32_t* delta, const std::uint32_t* on);
+  /// out[i] = base + delta[i]
+  void (*add_to_all)(std::uint64_t* out, const std::uint64_t* delta, std::uint64_t base);
+  /// Lanes of `slot` = what they want; `data` is the first lane's place. 4 or 8 bytes a lane.
+  void (*load_pieces)(const LanePiece* pieces, unsigned count, unsigned bytes, std::byte* slot,
+                      const std::byte* data);
+  void (*store_pieces)(const LanePiece* pieces, unsigned count, unsigned bytes,
+                       const std::byte* slot, std::byte* data);
+};
+
 /// The handlers of one instruction set.
 struct LaneTable {
   Isa isa;
+  AddressFunctions addresses;
   Selection (*select)(const SelectContext& context);     ///< by context.in.opcode
   NativeFunction (*find_native)(std::string_view name);  ///< no handler when unknown
 };
