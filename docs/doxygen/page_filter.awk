@@ -87,7 +87,7 @@ FNR == 1 {
   if (index(path, root "/") == 1) path = substr(path, length(root) + 2)
   folder = path
   if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
-  is_index = path == "lessons/README.md" || path == "assignments/README.md" || path == "docs/ARCHITECTURE.md"
+  is_index = path == "lessons/README.md" || path ~ /^assignments\/([a-z_]+\/)?README\.md$/ || path == "docs/ARCHITECTURE.md"
 }
 
 /^[ \t]*(```|~~~)/ { in_code = !in_code }
