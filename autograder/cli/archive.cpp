@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "base/files.h"
 
@@ -47,11 +49,49 @@ std::optional<std::string> content_of(archive* reader, std::uint64_t room) {
 
 }  // namespace
 
+namespace {
+
+void add_file(archive* writer, const fs::path& file, const std::string& name) {
+  const std::string content = base::read_file(file).value();
+  const bool runs = (fs::status(file).permissions() & fs::perms::owner_exec) != fs::perms::none;
+  archive_entry* entry = archive_entry_new();
+  archive_entry_set_pathname(entry, name.c_str());
+  archive_entry_set_filetype(entry, AE_IFREG);
+  archive_entry_set_perm(entry, runs ? 0755 : 0644);
+  archive_entry_set_size(entry, static_cast<la_int64_t>(content.size()));
+  archive_write_header(writer, entry);
+  archive_write_data(writer, content.data(), content.size());
+  archive_entry_free(entry);
+}
+
+}  // namespace
+
+void pack(const fs::path& folder, const std::string& top, const fs::path& archive_file) {
+  const std::unique_ptr<archive, decltype(&archive_write_free)> writer(archive_write_new(),
+                                                                       archive_write_free);
+  archive_write_set_format_pax_restricted(writer.get());
+  archive_write_add_filter_gzip(writer.get());
+  if (archive_write_open_filename(writer.get(), archive_file.c_str()) != ARCHIVE_OK) {
+    throw std::runtime_error("cannot write " + archive_file.string());
+  }
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder)) {
+    if (file.is_regular_file() && !file.is_symlink()) files.push_back(file.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    add_file(writer.get(), file, top + "/" + file.lexically_relative(folder).string());
+  }
+  if (archive_write_close(writer.get()) != ARCHIVE_OK) {
+    throw std::runtime_error("cannot write " + archive_file.string());
+  }
+}
+
 bool is_archive(const fs::path& file) {
   const std::string name = file.filename().string();
   const auto ends = [&name](const char* ending) { return name.ends_with(ending); };
   return ends(".zip") || ends(".tar") || ends(".tar.gz") || ends(".tgz") || ends(".tar.xz") ||
-         ends(".tar.bz2");
+         ends(".tar.bz2") || ends(".rar") || ends(".7z");
 }
 
 base::Result<std::uint64_t> unpack(const fs::path& archive_file, const fs::path& folder,
@@ -61,7 +101,7 @@ base::Result<std::uint64_t> unpack(const fs::path& archive_file, const fs::path&
   archive_read_support_format_zip(reader.get());
   archive_read_support_format_tar(reader.get());
   if (archive_read_open_filename(reader.get(), archive_file.c_str(), 1 << 16) != ARCHIVE_OK) {
-    return problem(archive_file, "cannot be opened as an archive");
+    return problem(archive_file, "cannot be opened as an archive: only zip and tar are taken");
   }
   std::uint64_t bytes = 0, files = 0, seen = 0;
   archive_entry* entry = nullptr;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Unpacks a submitted zip or tarball.
+/// Unpacks a submitted zip or tarball, packs the students' copy.
 ///
-/// The archive is hostile: names that lead outside, links, devices, bombs. Only regular files and
-/// folders come out, all below the target. Tested by archive_test.cpp.
+/// A submitted archive is hostile: names that lead outside, links, devices, bombs. Only regular
+/// files and folders come out, all below the target. Tested by archive_test.cpp.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "base/result.h"
 
@@ -19,7 +20,12 @@ struct ArchiveLimits {
   std::uint64_t files = 2'000;
 };
 
-/// Is the name that of an archive we know?
+/// Packs all regular files below `folder` into a gzipped tarball, under a folder of the name
+/// `top`. Throws std::runtime_error.
+void pack(const std::filesystem::path& folder, const std::string& top,
+          const std::filesystem::path& archive);
+
+/// Is the name that of an archive? Some kinds (rar, 7z) are known by name and refused by unpack().
 bool is_archive(const std::filesystem::path& file);
 
 /// Unpacks below `folder`. Returns how many files came out; entries that are no regular files or

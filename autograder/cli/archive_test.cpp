@@ -41,6 +41,14 @@ TEST_CASE("files come out below the target", "[cli][archive]") {
   CHECK(*base::read_file(folder.path() / "out/assignments/map/map.cu") == "text");
 }
 
+TEST_CASE("what was packed comes out the same", "[cli][archive]") {
+  const base::TemporaryFolder folder;
+  base::write_file(folder.path() / "in/a/b.txt", "text");
+  cli::pack(folder.path() / "in", "course", folder.path() / "a.tar.gz");
+  REQUIRE(cli::unpack(folder.path() / "a.tar.gz", folder.path() / "out").ok());
+  CHECK(*base::read_file(folder.path() / "out/course/a/b.txt") == "text");
+}
+
 TEST_CASE("names that lead outside and links do not come out", "[cli][archive]") {
   auto [name, type] = GENERATE(table<std::string, unsigned>({
       {"../escape", AE_IFREG},

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "cli/bundle.h"
 #include "cli/commands.h"
 #include "cli/context.h"
 
@@ -16,6 +17,7 @@ struct AuthorOptions {
   std::string kind;
   std::string name;
   bool no_run = false;
+  std::string output;
 };
 
 int run_new(const AuthorOptions& options) {
@@ -60,20 +62,52 @@ base::Result<std::vector<toolchain::Compiler>> compilers(const CommonOptions& op
   return best;
 }
 
+using Graders = std::vector<std::unique_ptr<grader::Grader>>;
+
+/// One grader for each compiler; kGood, or the exit code after the problem was printed.
+int make_graders(const CommonOptions& options, const std::vector<toolchain::Compiler>& compilers,
+                 const course::Course& course, Graders& graders) {
+  for (const toolchain::Compiler& compiler : compilers) {
+    CommonOptions common = options;
+    common.compiler = compiler.kind == toolchain::CompilerKind::Nvcc ? "nvcc" : "clang";
+    auto setup = make_setup(common, course.root);
+    if (!setup.ok()) return report_problems(setup.errors());
+    graders.push_back(std::make_unique<grader::Grader>(course, std::move(*setup)));
+  }
+  return kGood;
+}
+
+int run_bundle(const AuthorOptions& options) {
+  const auto root = find_root(options.common.root);
+  if (!root.ok()) return report_problems(root.errors());
+  const course::Course course = course::load_course(*root);
+  if (!course.problems.empty()) return report_problems(course.problems);
+  const auto with = compilers(options.common);
+  if (!with.ok()) return report_problems(with.errors());
+  CommonOptions common = options.common;
+  // A students' copy has the course's usual salt; the term's own stays with the instructor.
+  if (common.salt.empty()) common.salt = kUsualSalt;
+  Graders graders;
+  if (const int problem = make_graders(common, *with, course, graders); problem != kGood) {
+    return problem;
+  }
+  const auto made = make_bundle(course, graders, options.output);
+  if (!made.ok()) return report_problems(made.errors());
+  std::cout << "wrote " << options.output << " (" << *made << " files)\n";
+  return kGood;
+}
+
 int run_check(const AuthorOptions& options) {
   const auto root = find_root(options.common.root);
   if (!root.ok()) return report_problems(root.errors());
   const course::Course course = course::load_course(*root);
   const auto with = compilers(options.common);
   if (!with.ok()) return report_problems(with.errors());
-  std::vector<std::unique_ptr<grader::Grader>> graders;
+  Graders graders;
   if (!options.no_run) {
-    for (const toolchain::Compiler& compiler : *with) {
-      CommonOptions common = options.common;
-      common.compiler = compiler.kind == toolchain::CompilerKind::Nvcc ? "nvcc" : "clang";
-      auto setup = make_setup(common, *root);
-      if (!setup.ok()) return report_problems(setup.errors());
-      graders.push_back(std::make_unique<grader::Grader>(course, std::move(*setup)));
+    if (const int problem = make_graders(options.common, *with, course, graders);
+        problem != kGood) {
+      return problem;
     }
   }
   const auto run = [&graders](const course::Exercise& exercise) {
@@ -111,6 +145,13 @@ void add_author(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"lesson", "assignment"}));
   make->add_option("NAME", options->name, "its folder, c09_shuffles for example")->required();
   make->callback([options, &exit_code] { exit_code = run_new(*options); });
+
+  CLI::App* bundle = author->add_subcommand(
+      "bundle", "the students' copy: everything but solutions and hidden cases");
+  options->common.add_to(*bundle, true);
+  bundle->add_option("--out", options->output, "a new folder, or a file ending in .tar.gz")
+      ->required();
+  bundle->callback([options, &exit_code] { exit_code = run_bundle(*options); });
 
   CLI::App* sync = author->add_subcommand("sync", "write skeletons and index pages anew");
   options->common.add_to(*sync, false);

@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "grader/cache.h"
+#include "sandbox/confine.h"
 
 namespace cli {
 
@@ -43,6 +44,9 @@ void CommonOptions::add_to(CLI::App& app, bool grading) {
   app.add_option("--compiler", compiler, "auto, nvcc or clang")->capture_default_str();
   app.add_option("--device", device, "virtual or gpu")->capture_default_str();
   app.add_option("--salt", salt, "text that decides the random inputs, one for each term");
+  app.add_option("--sandbox", sandbox, "strictest means to use: auto, bubblewrap, landlock, limits")
+      ->check(CLI::IsMember({"auto", "bubblewrap", "landlock", "limits"}))
+      ->capture_default_str();
   app.add_option("--jobs", jobs, "exercises side by side; 0: one for each processor");
   app.add_flag("--no-cache", no_cache, "grade everything afresh");
 }
@@ -76,6 +80,8 @@ base::Result<toolchain::Compiler> find_compiler(const std::string& choice) {
 base::Result<grader::Setup> make_setup(const CommonOptions& options, const fs::path& root) {
   auto compiler = find_compiler(options.compiler);
   if (!compiler.ok()) return compiler.errors();
+  if (options.sandbox == "landlock") sandbox::use_at_most(sandbox::Rung::Landlock);
+  if (options.sandbox == "limits") sandbox::use_at_most(sandbox::Rung::LimitsOnly);
   grader::Setup setup;
   setup.compiler = std::move(*compiler);
   setup.tools = find_tools();
@@ -91,7 +97,7 @@ base::Result<grader::Setup> make_setup(const CommonOptions& options, const fs::p
   setup.salt = options.salt;
   if (setup.salt.empty()) {
     const auto kept = base::read_file(root / "reference" / "salt.txt");
-    setup.salt = kept.ok() ? std::string(base::trim(*kept)) : "course";
+    setup.salt = kept.ok() ? std::string(base::trim(*kept)) : kUsualSalt;
   }
   setup.version = COURSE_VERSION;
   setup.device = options.device;

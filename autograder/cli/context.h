@@ -3,7 +3,7 @@
 /// What every subcommand needs of the world: the course's folder, our executables, the compiler,
 /// the cache. The only place that reads the environment.
 ///
-/// Tested by cli_test.cpp.
+/// Tested by autograder/tests/submissions.
 #pragma once
 
 #include <filesystem>
@@ -21,6 +21,9 @@ class App;
 
 namespace cli {
 
+/// The salt of random inputs where the term has none of its own.
+inline constexpr const char* kUsualSalt = "course";
+
 /// Exit codes of section 9 of the design: scripts rely on them.
 enum ExitCode : int {
   kGood = 0,
@@ -35,8 +38,9 @@ struct CommonOptions {
   std::string root;               ///< course folder; empty: found
   std::string compiler = "auto";  ///< auto, nvcc, clang
   std::string device = "virtual";
-  std::string salt;   ///< of the term; empty: that of the course
-  unsigned jobs = 0;  ///< 0: one for each processor
+  std::string salt;              ///< of the term; empty: that of the course
+  std::string sandbox = "auto";  ///< strictest rung to use: auto, bubblewrap, landlock, limits
+  unsigned jobs = 0;             ///< 0: one for each processor
   bool no_cache = false;
 
   /// Adds --root and, where wanted, the options about grading.

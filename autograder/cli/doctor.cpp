@@ -30,10 +30,29 @@ bool say_compilers() {
   return !found.usable.empty();
 }
 
+/// What the rung means for somebody who grades strangers' files.
+const char* meaning(sandbox::Rung rung) {
+  switch (rung) {
+    case sandbox::Rung::Bubblewrap:
+      return "student programs have a file tree of their own, no network, and see no other process";
+    case sandbox::Rung::Landlock:
+      return "student programs can open no file of yours and have no network; that a file exists "
+             "they can see";
+    case sandbox::Rung::LimitsOnly:
+      return "time, memory and processes are bounded, files are not hidden: 'batch' wants "
+             "--no-sandbox";
+  }
+  return "";
+}
+
 void say_sandbox() {
   const sandbox::SandboxStatus& status = sandbox::probe();
   say("sandbox", to_string(status.rung) +
                      (status.drops_user ? ", with an unprivileged user for each program" : ""));
+  say("", meaning(status.rung));
+  if (!status.drops_user && status.rung == sandbox::Rung::LimitsOnly) {
+    say("", "they run as you: what you can read, write and end, they can");
+  }
   for (const std::string& lack : status.lacks) say("", lack);
 }
 

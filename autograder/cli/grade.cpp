@@ -116,6 +116,14 @@ int run_grade(const GradeOptions& options) {
   grader::GradeResult result = grader.header();
   result.warnings = warnings();
   leave_out(result.compiler, *exercises, result.warnings);
+  const bool compared =
+      std::all_of(exercises->begin(), exercises->end(), [&grader](const course::Exercise* one) {
+        return one->budgets.empty() || grader.compares(*one);
+      });
+  if (!compared) {
+    result.warnings.push_back(
+        "accesses are not compared: this copy of the course has no counts for " + result.compiler);
+  }
   result.exercises = grader.grade(*exercises, *submission);
   grader::add_up(result);
   result.lessons = grader.progress(*submission);

@@ -63,6 +63,8 @@ class Zygote {
   int run() {
     // What a case leaves behind becomes our child, so that we can end it.
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    // A case runs under the same user: without this it could write into our memory.
+    prctl(PR_SET_DUMPABLE, 0);
     while (true) {
       protocol::Outcome<Frame> frame = control_.receive(protocol::kNoDeadline, true);
       if (!frame) {
@@ -107,6 +109,7 @@ class Zygote {
   [[noreturn]] void become_case(const protocol::StartCase& request,
                                 std::vector<FileDescriptor>& descriptors) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_DUMPABLE, 1);
     setpgid(0, 0);
     control_.close();
     std::size_t next = 1;

@@ -35,8 +35,9 @@ class CopyRules {
   /// Counts a launch.
   std::optional<protocol::Finding> may_launch(const std::string& kernel,
                                               const protocol::Dim3& block);
-  /// May the program itself see what kernels print? Otherwise the text goes to the run result only.
-  bool may_see_printed() const { return policy_.read_scratch; }
+  /// May the program itself see what kernels print, and how long they take? Otherwise the text goes
+  /// to the run result only, and the clock stands still: both can carry data out.
+  bool may_watch() const { return policy_.read_scratch; }
 
  private:
   protocol::CopyPolicy policy_;

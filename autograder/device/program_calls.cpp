@@ -54,7 +54,7 @@ std::uint32_t ProgramCalls::reveal() {
 }
 
 std::string ProgramCalls::take_printed() {
-  return rules_.may_see_printed() ? report_.take_printed() : std::string();
+  return rules_.may_watch() ? report_.take_printed() : std::string();
 }
 
 void ProgramCalls::serve(protocol::RegisterImage request) {
@@ -337,7 +337,7 @@ protocol::Synchronized ProgramCalls::serve(const protocol::Synchronize& request)
 }
 
 protocol::ClockInfo ProgramCalls::serve(const protocol::QueryClock&) {
-  return {backend_.clock_ns()};
+  return {rules_.may_watch() ? backend_.clock_ns() : 0};
 }
 
 protocol::PointerInfo ProgramCalls::serve(const protocol::QueryPointer& request) {

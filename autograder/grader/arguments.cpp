@@ -23,6 +23,9 @@ protocol::BufferRole role_of(Role role) {
   }
 }
 
+/// The worker lists no more, and what is not listed is not counted.
+constexpr std::uint64_t kMostLaunches = 20'000;
+
 bool is_filled(Role role) {
   return role != Role::Output && role != Role::Scratch;
 }
@@ -79,7 +82,8 @@ protocol::CopyPolicy policy_of(const course::Exercise& exercise, const course::R
   if (wanted.into_outputs) policy.write_outputs = policy.device_copies = true;
   policy.host_to_device_bytes = wanted.host_to_device_bytes.value_or(UINT64_MAX);
   if (real.block_prescribed) policy.block = narrow(real.block);
-  if (wanted.launches) policy.max_launches = static_cast<std::uint64_t>(*wanted.launches);
+  policy.max_launches =
+      wanted.launches ? static_cast<std::uint64_t>(*wanted.launches) : kMostLaunches;
   return policy;
 }
 

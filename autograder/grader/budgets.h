@@ -2,7 +2,7 @@
 /// \file
 /// Budgets of accesses: what was observed against what is allowed, and how that is said.
 ///
-/// Tested by budgets_test.cpp.
+/// Tested by judge_test.cpp.
 #pragma once
 
 #include <string>

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "grader/build.h"
 
+#include <poll.h>
+#include <sys/socket.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
 #include "base/hash.h"
 #include "grader/fault.h"
+#include "protocol/file_descriptor.h"
 #include "sandbox/process.h"
 #include "toolchain/messages.h"
 #include "toolchain/plan.h"
@@ -20,11 +25,11 @@ constexpr std::uint64_t kLargestObject = std::uint64_t{64} << 20;
 constexpr std::size_t kLongestText = 64 << 10;
 
 /// A compile of hostile text: templates and constexpr can eat any amount of time and memory.
-sandbox::Limits compile_limits() {
+sandbox::Limits compile_limits(std::chrono::seconds time) {
   sandbox::Limits limits;
   limits.memory_bytes = std::uint64_t{3} << 30;
-  limits.cpu = std::chrono::seconds(60);
-  limits.wall = std::chrono::seconds(120);
+  limits.cpu = time;
+  limits.wall = 5 * time;
   limits.processes = 64;
   limits.file_bytes = kLargestObject;
   return limits;
@@ -62,12 +67,12 @@ std::string without_paths(std::string text, const Stage& stage, const fs::path& 
 }
 
 sandbox::Command command_of(const toolchain::BuildPlan& plan, const toolchain::BuildStep& step,
-                            const Stage& stage) {
+                            const Stage& stage, std::chrono::seconds time) {
   sandbox::Command command;
   command.argv = step.command;
   command.environment = plan.environment;
   command.working_folder = plan.working_folder;
-  command.limits = compile_limits();
+  command.limits = compile_limits(time);
   command.view.emplace();
   command.view->read_only = plan.readable;
   command.view->writable = plan.writable;
@@ -76,17 +81,68 @@ sandbox::Command command_of(const toolchain::BuildPlan& plan, const toolchain::B
   return command;
 }
 
-/// Runs the steps one after the other; false when one failed.
-bool run_steps(const toolchain::BuildPlan& plan, const Stage& stage, BuildOutput& output) {
-  for (const toolchain::BuildStep& step : plan.steps) {
-    const sandbox::Outcome outcome = sandbox::run(command_of(plan, step, stage));
-    output.text += outcome.output + outcome.errors;
-    if (outcome.succeeded()) continue;
-    if (outcome.end != sandbox::End::Exited) {
-      output.text += "the compiler " + describe(outcome) + "\n";
-      output.errors.push_back({{}, "the compiler " + describe(outcome), ""});
+void take_output(const sandbox::Outcome& outcome, BuildOutput& output) {
+  output.text += outcome.output + outcome.errors;
+  if (outcome.end == sandbox::End::Exited) return;
+  output.text += "the compiler " + describe(outcome) + "\n";
+  output.errors.push_back({{}, "the compiler " + describe(outcome), ""});
+}
+
+/// Gives a process all of a text on its standard input; stops when the process ends.
+void feed(const protocol::FileDescriptor& socket, std::string_view text, sandbox::Process& reader) {
+  while (!text.empty()) {
+    const ssize_t sent = send(socket.get(), text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(sent));
+      continue;
     }
+    if (errno != EAGAIN && errno != EINTR) return;
+    pollfd room{socket.get(), POLLOUT, 0};
+    poll(&room, 1, 100);
+    if (reader.ended()) return;
+  }
+}
+
+/// Runs two steps side by side of which the second takes the first one's result late.
+bool run_beside(const sandbox::Command& first, sandbox::Command second, const fs::path& streamed,
+                BuildOutput& output) {
+  std::replace(second.argv.begin(), second.argv.end(), streamed.string(), std::string("-"));
+  auto [ours, theirs] = protocol::socket_pair();
+  second.descriptors.push_back({theirs.get(), 0});
+  sandbox::Process maker(first);
+  sandbox::Process taker(second);
+  theirs.reset();
+  const sandbox::Outcome& made = maker.wait();
+  take_output(made, output);
+  const auto result = base::read_file(streamed, kLargestObject);
+  if (!made.succeeded() || !result.ok()) {
+    taker.kill();
     return false;
+  }
+  feed(ours, *result, taker);
+  ours.reset();
+  const sandbox::Outcome& taken = taker.wait();
+  take_output(taken, output);
+  return taken.succeeded();
+}
+
+/// Runs the steps; false when one failed.
+bool run_steps(const toolchain::BuildPlan& plan, const Stage& stage, std::chrono::seconds time,
+               BuildOutput& output) {
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const sandbox::Command command = command_of(plan, plan.steps[i], stage, time);
+    const bool streams = i + 1 < plan.steps.size() && !plan.steps[i + 1].streamed.empty() &&
+                         plan.steps[i].outputs.size() == 1 &&
+                         plan.steps[i].outputs.front() == plan.steps[i + 1].streamed;
+    if (streams) {
+      const sandbox::Command next = command_of(plan, plan.steps[i + 1], stage, time);
+      if (!run_beside(command, next, plan.steps[i + 1].streamed, output)) return false;
+      ++i;
+      continue;
+    }
+    const sandbox::Outcome outcome = sandbox::run(command);
+    take_output(outcome, output);
+    if (!outcome.succeeded()) return false;
   }
   return true;
 }
@@ -118,10 +174,11 @@ BuildOutput unpack(const std::string& packed) {
 
 }  // namespace
 
-Builder::Builder(toolchain::Compiler compiler, const Cache& cache)
+Builder::Builder(toolchain::Compiler compiler, const Cache& cache, std::chrono::seconds time)
     : compiler_(std::move(compiler)),
       fingerprint_(toolchain::fingerprint(compiler_)),
-      cache_(cache) {}
+      cache_(cache),
+      time_(time) {}
 
 std::string Builder::hash(const BuildInput& input) const {
   base::HashBuilder hash;
@@ -143,7 +200,7 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
 
   BuildOutput output;
-  const bool ended_well = run_steps(plan, stage, output);
+  const bool ended_well = run_steps(plan, stage, time_, output);
   for (base::Diagnostic& error :
        toolchain::of_severity(toolchain::parse_messages(output.text, plan.working_folder),
                               toolchain::Severity::Error)) {

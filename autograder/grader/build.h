@@ -3,9 +3,10 @@
 /// Compiles staged sources into a shared object, in the sandbox, and keeps it by content.
 ///
 /// What the compiler says about a submission is the student's; a sandbox that does not start is
-/// ours. Tested by build_test.cpp and, with real compilers, by autograder/tests.
+/// ours. Tested with real compilers by autograder/tests.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -42,8 +43,8 @@ struct BuildOutput {
 /// Builds with one compiler.
 class Builder {
  public:
-  /// The cache outlives it.
-  Builder(toolchain::Compiler compiler, const Cache& cache);
+  /// The cache outlives it. `time` is what a compiler may use of a processor.
+  Builder(toolchain::Compiler compiler, const Cache& cache, std::chrono::seconds time);
 
   /// Builds, or takes what an equal build gave before. Throws GraderFault or sandbox::SandboxError
   /// when the fault is ours.
@@ -61,6 +62,7 @@ class Builder {
   toolchain::Compiler compiler_;
   std::string fingerprint_;
   const Cache& cache_;
+  std::chrono::seconds time_;
 };
 
 }  // namespace grader

@@ -12,19 +12,20 @@
 #include "course/realise.h"
 #include "grader/build.h"
 #include "grader/cache.h"
+#include "grader/golden.h"
 #include "grader/judge.h"
 #include "grader/session.h"
 #include "grader/sources.h"
 
 namespace grader {
 
-/// The expectations of one exercise.
+/// The expectations of one exercise. Where there is no reference, `golden` has its runs.
 class Expectations {
  public:
   /// All references outlive it.
   Expectations(const course::Exercise& exercise, const Sources& sources, const Builder& builder,
                const Cache& cache, const Tools& tools, const std::string& tools_hash,
-               SessionSettings settings);
+               SessionSettings settings, GoldenRuns golden);
 
   /// What the case is held against. Throws GraderFault when reference or specification do not
   /// build or run: those are ours.
@@ -42,6 +43,7 @@ class Expectations {
   const Cache& cache_;
   const Tools& tools_;
   SessionSettings settings_;
+  GoldenRuns golden_;
   BuildInput input_;
   bool has_reference_ = false;
   std::string hash_;

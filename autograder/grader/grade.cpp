@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "grader/expectations.h"
 #include "grader/fault.h"
+#include "grader/golden.h"
 #include "grader/notes.h"
 #include "grader/result_json.h"
 #include "grader/scoring.h"
@@ -31,9 +32,10 @@ using std::chrono::milliseconds;
 constexpr std::uint64_t kPatience = 50;
 constexpr std::uint64_t kLeastInstructions = 2'000'000;
 constexpr std::uint64_t kMostInstructions = 8'000'000;
-/// For one call; once a call did not return, the next ones get less.
-constexpr milliseconds kCallTime{10'000};
-constexpr milliseconds kShortCallTime{2'000};
+/// Once a case did not end, the next ones get this fraction of the patience.
+constexpr int kLessPatience = 5;
+/// After this many cases that did not end the others are not run.
+constexpr int kMostTimedOut = 5;
 
 std::uint64_t instruction_limit(const protocol::RunResult& reference) {
   std::uint64_t most = 0;
@@ -41,6 +43,15 @@ std::uint64_t instruction_limit(const protocol::RunResult& reference) {
     most = std::max(most, launch.counters.warp_instructions);
   }
   return std::clamp(most * kPatience, kLeastInstructions, kMostInstructions);
+}
+
+CaseRun not_run(const course::RealCase& real) {
+  CaseRun run;
+  run.end = RunEnd::TimedOut;
+  run.message =
+      "not run, because " + std::to_string(kMostTimedOut) + " cases before it did not end in time";
+  run.buffers.resize(real.parameters.size());
+  return run;
 }
 
 bool has_finding(const CaseResult& one, std::string_view kind) {
@@ -133,7 +144,7 @@ class Grader::Machinery {
         setup_(std::move(setup)),
         cache_(setup_.cache_folder),
         sources_(course),
-        builder_(setup_.compiler, cache_),
+        builder_(setup_.compiler, cache_, setup_.compile_time),
         tools_hash_(tools_hash(setup_.tools)) {
     settings_.backend = setup_.device;
     settings_.given_files = sources_.given_files();
@@ -143,6 +154,14 @@ class Grader::Machinery {
   std::optional<ExerciseResult> graded_before(const course::Exercise& exercise,
                                               const fs::path& submission);
   std::vector<base::Diagnostic> check(const course::Exercise& exercise);
+  GoldenRuns golden(const course::Exercise& exercise);
+  bool compares(const course::Exercise& exercise) const {
+    return sources_.reference(exercise).has_value() ||
+           !read_golden(course_.root, exercise, setup_.compiler.label()).empty();
+  }
+  std::string pristine(const course::Exercise& exercise) const {
+    return sources_.pristine(exercise);
+  }
 
   const course::Course& course() const { return course_; }
   const Setup& setup() const { return setup_; }
@@ -155,7 +174,10 @@ class Grader::Machinery {
   std::string key_of(const course::Exercise& exercise, const Submission& submission,
                      const Expectations& expectations) const;
   Expectations expectations_of(const course::Exercise& exercise) const {
-    return {exercise, sources_, builder_, cache_, setup_.tools, tools_hash_, settings_};
+    return {exercise,     sources_,
+            builder_,     cache_,
+            setup_.tools, tools_hash_,
+            settings_,    read_golden(course_.root, exercise, setup_.compiler.label())};
   }
   std::optional<ExerciseResult> kept(const std::string& key) const;
 
@@ -172,7 +194,7 @@ std::string Grader::Machinery::key_of(const course::Exercise& exercise,
                                       const Submission& submission,
                                       const Expectations& expectations) const {
   base::HashBuilder hash;
-  hash.add("exercise 1").add(setup_.version).add(setup_.salt).add(tools_hash_);
+  hash.add("exercise 3").add(setup_.version).add(setup_.salt).add(tools_hash_);
   hash.add(builder_.hash(submission.input)).add(expectations.hash());
   hash.add(file_or_nothing(course_.root / exercise.path / "exercise.toml"));
   hash.add(file_or_nothing(course_.root / "reference" / exercise.path / "hidden.toml"));
@@ -191,8 +213,9 @@ void Grader::Machinery::run_cases(const course::Exercise& exercise, std::string 
                                   Expectations& expectations, ExerciseResult& result) {
   Session session(setup_.tools, settings_, std::move(object));
   const std::vector<double> maxima = maxima_of(exercise);
-  milliseconds call_time = kCallTime;
+  int timed_out = 0;
   std::uint64_t divisor = 1;
+  std::vector<bool> empty;
   for (std::size_t i = 0; i < exercise.cases.size(); ++i) {
     const course::Case& the_case = exercise.cases[i];
     const course::Entry* entry = exercise.find_entry(the_case.entry);
@@ -202,14 +225,18 @@ void Grader::Machinery::run_cases(const course::Exercise& exercise, std::string 
     // What a function returns is one more output, behind its arguments.
     if (real->result) real->parameters.push_back(*real->result);
     const Expectation expected = expectations.of(*real);
-    const CaseTask task{exercise, *entry, *real, instruction_limit(expected.reference) / divisor,
-                        call_time};
-    result.cases.push_back(
-        judge(exercise, the_case, *real, session.run(task), expected, maxima[i]));
+    const milliseconds patience = setup_.patience / (timed_out == 0 ? 1 : kLessPatience);
+    const CaseTask task{exercise, *entry,
+                        *real,    instruction_limit(expected.reference) / divisor,
+                        patience, 2 * patience};
+    const CaseRun run = timed_out < kMostTimedOut ? session.run(task) : not_run(*real);
+    result.cases.push_back(judge(exercise, the_case, *real, run, expected, maxima[i]));
     // What did not end once will not end the next time either: less patience from here on.
-    if (result.cases.back().verdict == Verdict::TimedOut) call_time = kShortCallTime;
+    if (run.slow) ++timed_out;
     if (has_finding(result.cases.back(), "instruction_limit")) divisor = 4;
+    empty.push_back(asks_for_nothing(*real));
   }
+  settle_empty_cases(empty, result.cases);
 }
 
 void Grader::Machinery::grade_found(const course::Exercise& exercise, const Submission& submission,
@@ -317,6 +344,18 @@ std::vector<base::Diagnostic> Grader::Machinery::check(const course::Exercise& e
   return problems;
 }
 
+GoldenRuns Grader::Machinery::golden(const course::Exercise& exercise) {
+  GoldenRuns runs;
+  Expectations expectations = expectations_of(exercise);
+  for (const course::Case& the_case : exercise.cases) {
+    if (the_case.hidden) continue;
+    const auto real = course::realise(exercise, the_case, setup_.salt);
+    if (!real.ok()) throw GraderFault(to_string(real.errors()));
+    runs[the_case.key] = expectations.of(*real).reference;
+  }
+  return runs;
+}
+
 Grader::Grader(const course::Course& course, Setup setup)
     : machinery_(std::make_unique<Machinery>(course, std::move(setup))) {}
 
@@ -374,6 +413,18 @@ GradeResult Grader::header() const {
   result.seed = setup.salt;
   result.sandbox = to_string(sandbox::rung_in_force());
   return result;
+}
+
+GoldenRuns Grader::golden(const course::Exercise& exercise) {
+  return machinery_->golden(exercise);
+}
+
+bool Grader::compares(const course::Exercise& exercise) const {
+  return machinery_->compares(exercise);
+}
+
+std::string Grader::pristine(const course::Exercise& exercise) const {
+  return machinery_->pristine(exercise);
 }
 
 std::vector<base::Diagnostic> Grader::check_exercise(const course::Exercise& exercise) {

@@ -6,6 +6,7 @@
 /// before with equal content is taken from the cache. Tested by autograder/tests.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "course/catalog.h"
+#include "grader/golden.h"
 #include "grader/result.h"
 #include "grader/session.h"
 #include "toolchain/compiler.h"
@@ -28,7 +30,9 @@ struct Setup {
   std::string salt;                    ///< of the term
   std::string version;                 ///< of this program
   std::string device = "virtual";
-  unsigned jobs = 2;  ///< exercises side by side
+  unsigned jobs = 2;                           ///< exercises side by side
+  std::chrono::milliseconds patience{10'000};  ///< for one call of a student's function
+  std::chrono::seconds compile_time{40};       ///< processor time of a compiler
 };
 
 /// Grades exercises of one course with one set-up. Its methods may be called from several threads.
@@ -56,6 +60,16 @@ class Grader {
 
   /// A result with everything but exercises filled in.
   GradeResult header() const;
+
+  /// The reference's runs of the visible cases, for a copy without references. Throws GraderFault.
+  GoldenRuns golden(const course::Exercise& exercise);
+
+  /// Can accesses be held against a reference, or against what a copy without references keeps of
+  /// it for this compiler?
+  bool compares(const course::Exercise& exercise) const;
+
+  /// The skeleton as the author meant it. Throws GraderFault.
+  std::string pristine(const course::Exercise& exercise) const;
 
   /// What `author check` runs: the skeleton compiles and is not attempted, the reference has full
   /// marks and no finding. Everything that is wrong.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <regex>
+#include <set>
 
 #include "base/text.h"
 #include "grader/budgets.h"
@@ -16,6 +17,19 @@ namespace {
 
 bool is_error(const protocol::Finding& finding) {
   return finding.severity == protocol::Severity::Error;
+}
+
+/// Did host code try what the copy policy forbids?
+bool breaks_policy(const protocol::Finding& finding) {
+  return is_error(finding) && finding.kind.starts_with("forbidden_");
+}
+
+/// A kernel that did not come to its end has no result, whatever it had written by then; and an
+/// answer that host code had a hand in is no answer.
+bool leaves_nothing_right(const protocol::Finding& finding) {
+  static const std::set<std::string, std::less<>> kinds = {"instruction_limit", "deadlock",
+                                                           "stack_overflow", "trap", "assertion"};
+  return is_error(finding) && (kinds.find(finding.kind) != kinds.end() || breaks_policy(finding));
 }
 
 std::string first_line(const std::string& text) {
@@ -198,7 +212,10 @@ void give_verdict(const course::Exercise& exercise, const CaseRun& run, const Ex
   const auto error = std::find_if(result.findings.begin(), result.findings.end(), is_error);
   const bool has_errors = error != result.findings.end();
   const std::string refused = refused_launch(run.device, expected.reference, has_errors);
-  result.correct = correct_share(outputs.right && refused.empty(), has_errors, exercise.grading);
+  const bool spoilt =
+      std::any_of(result.findings.begin(), result.findings.end(), leaves_nothing_right);
+  result.correct =
+      correct_share(outputs.right && refused.empty() && !spoilt, has_errors, exercise.grading);
   if (!refused.empty()) {
     result.verdict = Verdict::LaunchError;
     result.message = refused;
@@ -255,6 +272,36 @@ std::vector<protocol::Finding> with_severities(const course::Exercise& exercise,
   return findings;
 }
 
+bool asks_for_nothing(const course::RealCase& real) {
+  bool has_output = false;
+  for (const course::RealParameter& parameter : real.parameters) {
+    if (parameter.role != course::Role::Output && parameter.role != course::Role::Inout) continue;
+    if (!parameter.is_pointer || parameter.view.count() > 0) return false;
+    has_output = true;
+  }
+  return has_output && !real.result;
+}
+
+void settle_empty_cases(const std::vector<bool>& empty, std::vector<CaseResult>& cases) {
+  bool any_right = false, any_asks = false, forbidden = false;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    any_asks = any_asks || !empty[i];
+    any_right = any_right || (!empty[i] && cases[i].correct > 0);
+    forbidden =
+        forbidden || std::any_of(cases[i].findings.begin(), cases[i].findings.end(), breaks_policy);
+  }
+  if (!any_asks || (any_right && !forbidden)) return;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CaseResult& one = cases[i];
+    if (!empty[i] || one.points == 0) continue;
+    one.points = one.correct = one.access = 0;
+    one.verdict = Verdict::WrongResult;
+    one.message = forbidden
+                      ? "doing nothing counts only where no case tries a forbidden copy or launch"
+                      : "doing nothing counts only beside a right answer to another case";
+  }
+}
+
 CaseResult judge(const course::Exercise& exercise, const course::Case& the_case,
                  const course::RealCase& real, const CaseRun& run, const Expectation& expected,
                  double max) {
@@ -277,6 +324,9 @@ CaseResult judge(const course::Exercise& exercise, const course::Case& the_case,
   if (!is_program) check_that_a_kernel_wrote(real, run, expected, outputs, result);
   if (the_case.access) {
     result.budgets = hold_budgets(exercise, the_case, real, run.device, expected.reference);
+    if (!expected.has_reference) {
+      std::erase_if(result.budgets, [](const BudgetResult& one) { return one.by_reference; });
+    }
   }
   give_verdict(exercise, run, expected, outputs, result);
   result.points = case_points(max, result.correct, result.access, exercise.grading);

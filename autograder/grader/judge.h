@@ -29,6 +29,7 @@ enum class RunEnd {
 struct CaseRun {
   RunEnd end = RunEnd::Completed;
   std::string message;               ///< why it did not complete
+  bool slow = false;                 ///< did it use up its time?
   protocol::RunResult device;        ///< launches, findings, notes
   std::vector<BufferAfter> buffers;  ///< one for each parameter; empty for values
   std::string output;                ///< what host and device code printed
@@ -40,12 +41,20 @@ struct Expectation {
   std::vector<std::vector<std::byte>>
       buffers;                    ///< one for each parameter, as the specification left it
   protocol::RunResult reference;  ///< the reference's run of the same case
+  bool has_reference = true;      ///< without one, budgets that compare with it are not held
 };
 
 /// The case's result; `max` is what it is worth.
 CaseResult judge(const course::Exercise& exercise, const course::Case& the_case,
                  const course::RealCase& real, const CaseRun& run, const Expectation& expected,
                  double max);
+
+/// Is there no element that the case wants written? Whoever does nothing is right there.
+bool asks_for_nothing(const course::RealCase& real);
+
+/// Takes the points of cases that ask for nothing (`empty`, one for each case) where no other case
+/// is right, or where one broke the copy policy: doing nothing is no skill.
+void settle_empty_cases(const std::vector<bool>& empty, std::vector<CaseResult>& cases);
 
 /// Counters summed over all launches of a run.
 protocol::Counters total(const protocol::RunResult& run);

@@ -138,6 +138,59 @@ TEST_CASE("an error beside a right result costs half of the correct share and al
         "out_of_bounds_write: out[2] is 1 past the end of out (2 floats) (map.cu:12)");
 }
 
+TEST_CASE("a kernel that did not come to its end gets nothing, even if it had written everything",
+          "[grader][judge]") {
+  const std::string kind =
+      GENERATE("instruction_limit", "deadlock", "stack_overflow", "trap", "assertion");
+  Bench bench;
+  bench.run.device.findings = {finding(kind)};
+  const CaseResult result = bench.judge();
+  CHECK(result.verdict == Verdict::Finding);
+  CHECK(result.points == 0);
+}
+
+TEST_CASE("a case in which host code broke the copy policy gets nothing, however right its outputs",
+          "[grader][judge]") {
+  const std::string kind = GENERATE("forbidden_copy", "forbidden_launch");
+  Bench bench;
+  bench.run.device.findings = {finding(kind)};
+  CHECK(bench.judge().points == 0);
+  bench.run.device.findings = {finding(kind, protocol::Severity::Warning)};
+  CHECK(bench.judge().points == Approx(10));
+}
+
+TEST_CASE("a case without outputs to write gives points only beside a right one",
+          "[grader][judge]") {
+  Bench bench;
+  const CaseResult right = bench.judge();
+  CHECK_FALSE(grader::asks_for_nothing(bench.real));
+  bench.real.parameters[0].view = {{0}, {1}, 0, 2};
+  bench.real.parameters[0].mask = {0, 0};
+  REQUIRE(grader::asks_for_nothing(bench.real));
+  CaseResult wrong = right;
+  wrong.points = wrong.correct = 0;
+  wrong.verdict = Verdict::WrongResult;
+
+  std::vector<CaseResult> cases = {right, right};
+  grader::settle_empty_cases({false, true}, cases);
+  CHECK(cases[1].points == Approx(10));
+
+  cases = {wrong, right};
+  grader::settle_empty_cases({false, true}, cases);
+  CHECK(cases[1].points == 0);
+  CHECK(cases[1].verdict == Verdict::WrongResult);
+
+  cases = {right, right, wrong};
+  cases[2].findings = {finding("forbidden_copy")};
+  grader::settle_empty_cases({false, true, false}, cases);
+  CHECK(cases[0].points == Approx(10));
+  CHECK(cases[1].points == 0);
+
+  cases = {right};
+  grader::settle_empty_cases({true}, cases);
+  CHECK(cases[0].points == Approx(10));
+}
+
 TEST_CASE("warnings cost nothing, unless the exercise makes them errors", "[grader][judge]") {
   Bench bench;
   bench.run.device.findings = {finding("stale_copy", protocol::Severity::Warning)};

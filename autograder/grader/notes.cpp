@@ -86,8 +86,11 @@ std::string key_of(const CaseResult& one) {
 }
 
 std::string text_of(const CaseResult& one) {
-  const std::string shown = one.hidden && !one.help.empty() ? one.help : one.message;
-  if (one.verdict == Verdict::WrongResult) return fmt::format("{}: {}", one.name, shown);
+  if (one.verdict == Verdict::WrongResult) {
+    // Students read this: of a hidden case no more than its help.
+    if (!one.hidden) return fmt::format("{}: {}", one.name, one.message);
+    return fmt::format("a hidden case: {}", one.help.empty() ? "the result is wrong" : one.help);
+  }
   if (one.verdict == Verdict::Finding || one.verdict == Verdict::OverBudget) return one.message;
   return fmt::format("{}: {}", to_string(one.verdict), one.message);
 }

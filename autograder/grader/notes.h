@@ -2,7 +2,7 @@
 /// \file
 /// One line for each way in which points were lost, the costliest first, and the hint that fits.
 ///
-/// Tested by notes_test.cpp.
+/// Tested by judge_test.cpp.
 #pragma once
 
 #include <string>

@@ -38,6 +38,9 @@ class DeviceWorker {
   /// Speaks to it.
   protocol::WorkerClient& client() { return *client_; }
 
+  /// Has it ended by itself? It never should.
+  bool ended() { return process_->ended(); }
+
   /// How it ended and what it said, for a report of our own fault. Ends it.
   std::string last_words();
 

@@ -19,8 +19,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr milliseconds kOurs = seconds(60);  ///< for what only our own code has to do
-constexpr std::size_t kShown = 16 << 10;     ///< this much of what a case prints is kept
+constexpr milliseconds kOurs = seconds(60);   ///< for what only our own code has to do
+constexpr milliseconds kEnding = seconds(3);  ///< beside a call's time, to end its process
+constexpr std::size_t kShown = 16 << 10;      ///< this much of what a case prints is kept
+constexpr std::size_t kLongestMessage = 2'000;
 
 const char* const kNoProgram = "program.so";
 
@@ -62,12 +64,15 @@ struct Session::Parts {
     return runner->client();
   }
 
+  CaseRun run(const CaseTask& task);
+  protocol::RunnerCase start_case(protocol::FileDescriptor device, int output);
   void configure(const CaseTask& task);
   std::vector<protocol::DeviceBuffer> make_buffers(const CaseTask& task);
   void run_kernel(const CaseTask& task, const std::vector<protocol::DeviceBuffer>& buffers,
                   CaseRun& run);
   void run_host(const CaseTask& task, const std::vector<protocol::DeviceBuffer>& buffers,
                 CaseRun& run);
+  void give_up_kernels(const CaseTask& task, CaseRun& run);
   void collect(const CaseTask& task, const std::vector<protocol::DeviceBuffer>& buffers,
                CaseRun& run);
 };
@@ -98,18 +103,38 @@ class Printed {
 void fail(CaseRun& run, RunEnd end, std::string message) {
   run.end = end;
   run.message = std::move(message);
+  run.slow = end == RunEnd::TimedOut;
+}
+
+/// What a student's process says of itself, fit for one line of a report.
+std::string shown(const std::string& said) {
+  std::string line = said.substr(0, kLongestMessage);
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return line;
+}
+
+/// Did a kernel run out of its budget, or stop for good?
+bool kernel_was_stopped(const protocol::RunResult& device) {
+  return std::any_of(device.findings.begin(), device.findings.end(), [](const auto& finding) {
+    return finding.kind == "instruction_limit" || finding.kind == "deadlock";
+  });
 }
 
 // What a call that did not return means. The program's process says the rest.
 void explain(const protocol::Failure& failure, const protocol::CaseEnd* end, const CaseTask& task,
              CaseRun& run) {
   using Kind = protocol::Failure::Kind;
-  if (failure.kind == Kind::TimedOut || (end != nullptr && end->killed)) {
+  if (failure.kind == Kind::TimedOut) {
     fail(run, RunEnd::TimedOut, task.entry.name + " did not return in time");
+  } else if (end != nullptr && end->killed) {
+    fail(run, RunEnd::Crashed, task.entry.name + " closed its connection to the grader");
   } else if (failure.kind == Kind::Refused) {
-    fail(run, RunEnd::NotLoaded, failure.message);
+    fail(run, RunEnd::NotLoaded, shown(failure.message));
   } else if (failure.kind == Kind::Malformed) {
-    fail(run, RunEnd::Crashed, "the program wrote to the grader's socket: " + failure.message);
+    fail(run, RunEnd::Crashed,
+         "the program wrote to the grader's socket: " + shown(failure.message));
   } else if (end == nullptr) {
     fail(run, RunEnd::Crashed, task.entry.name + " ended the process that runs the cases");
   } else {
@@ -127,20 +152,22 @@ std::vector<protocol::Argument> call_arguments(const CaseTask& task,
   return arguments;
 }
 
-// Host buffers come back from the offset on; what lies before it was out of reach.
-void take_back(const course::RealCase& real, std::vector<protocol::Bytes> returned, CaseRun& run) {
+// Host buffers come back from the offset on; what lies before it was out of reach. They come from
+// the student's process, which may send anything: false when it is not what was asked for.
+bool take_back(const course::RealCase& real, std::vector<protocol::Bytes> returned, CaseRun& run) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < real.parameters.size(); ++i) {
     const course::RealParameter& parameter = real.parameters[i];
     if (parameter.spec_only) continue;
-    protocol::Bytes bytes = std::move(returned[next++]);
-    if (bytes.empty()) continue;
+    const protocol::Argument sent = argument_of(parameter, 0);
+    const protocol::Bytes bytes = std::move(returned[next++]);
+    if (!sent.returned) continue;
+    if (bytes.size() != sent.bytes.size()) return false;
     const std::size_t offset = parameter.is_pointer ? parameter.offset_bytes() : 0;
-    BufferAfter& after = run.buffers[i];
-    after.bytes.assign(parameter.storage.begin(),
-                       parameter.storage.begin() + static_cast<std::ptrdiff_t>(offset));
-    after.bytes.insert(after.bytes.end(), bytes.begin(), bytes.end());
+    std::copy(bytes.begin(), bytes.end(),
+              run.buffers[i].bytes.begin() + static_cast<std::ptrdiff_t>(offset));
   }
+  return true;
 }
 
 // The case as it was before the call, for buffers that no answer came for.
@@ -158,6 +185,7 @@ void Session::Parts::configure(const CaseTask& task) {
   protocol::Configure configure;
   configure.backend = settings.backend;
   configure.threads = settings.threads;
+  configure.memory_bytes = settings.memory_bytes;
   configure.instruction_limit = task.instruction_limit;
   configure.source_root = settings.source_root;
   configure.given_files = settings.given_files;
@@ -200,11 +228,25 @@ void Session::Parts::run_kernel(const CaseTask& task,
       launch.arguments.push_back(kernel_argument(parameter, buffers[i].address));
     }
   }
-  const auto launched = device().launch(launch, in(kOurs));
+  const auto launched = device().launch(launch, in(task.kernel_time));
+  if (!launched && launched.failure().kind == protocol::Failure::Kind::TimedOut) {
+    return give_up_kernels(task, run);
+  }
   if (!launched && launched.failure().kind == protocol::Failure::Kind::Refused) {
     return fail(run, RunEnd::Refused, launched.failure().message);
   }
   ours(launched, "the device worker cannot launch the kernel");
+}
+
+// An earlier case may have hurt the process that starts them: then there is another one.
+protocol::RunnerCase Session::Parts::start_case(protocol::FileDescriptor device, int output) {
+  if (runner) {
+    auto started = host().start_case(device.duplicate(), {output, output}, in(seconds(10)));
+    if (started) return std::move(started).value();
+    runner.reset();
+  }
+  return ours(host().start_case(std::move(device), {output, output}, in(kOurs)),
+              "the host runner cannot start a case");
 }
 
 void Session::Parts::run_host(const CaseTask& task,
@@ -212,9 +254,7 @@ void Session::Parts::run_host(const CaseTask& task,
   protocol::FileDescriptor socket =
       ours(device().attach_runner(in(kOurs)), "the device worker takes no program");
   const Printed printed;
-  auto started =
-      host().start_case(std::move(socket), {printed.descriptor(), printed.descriptor()}, in(kOurs));
-  protocol::RunnerCase running = ours(std::move(started), "the host runner cannot start a case");
+  protocol::RunnerCase running = start_case(std::move(socket), printed.descriptor());
   std::optional<protocol::Failure> failure;
   if (const auto opened = running.open_program(program.string(), in(task.call_time)); !opened) {
     failure = opened.failure();
@@ -227,14 +267,25 @@ void Session::Parts::run_host(const CaseTask& task,
   } else {
     auto returned =
         running.call(task.entry.name, call_arguments(task, buffers), in(task.call_time));
-    if (returned) take_back(task.real, std::move(returned).value(), run);
-    if (!returned) failure = returned.failure();
+    if (!returned) {
+      failure = returned.failure();
+    } else if (!take_back(task.real, std::move(returned).value(), run)) {
+      failure = protocol::Failure{protocol::Failure::Kind::Malformed,
+                                  "a buffer came back with another size"};
+    }
   }
   const bool in_time = !failure || failure->kind != protocol::Failure::Kind::TimedOut;
   if (!failure) running.close();
-  const auto end = host().end_case(running, in_time ? seconds(2) : milliseconds(0), in(kOurs));
-  if (!end) runner.reset();
+  const auto end = host().end_case(running, in_time ? seconds(2) : milliseconds(0),
+                                   in(task.call_time + kEnding));
   if (failure) explain(*failure, end ? &*end : nullptr, task, run);
+  if (!end) {
+    runner.reset();
+    run.slow = run.slow || end.failure().kind == protocol::Failure::Kind::TimedOut;
+    if (!failure) {
+      fail(run, RunEnd::Crashed, task.entry.name + " stopped the process that runs the cases");
+    }
+  }
   const bool exited = failure && end && end->signal == 0 && !end->killed &&
                       failure->kind == protocol::Failure::Kind::PeerDied;
   if (exited && task.entry.kind == course::EntryKind::Program) {
@@ -246,16 +297,28 @@ void Session::Parts::run_host(const CaseTask& task,
   run.output = printed.text();
 }
 
+// The worker is still at the student's kernels; the next case gets another one.
+void Session::Parts::give_up_kernels(const CaseTask& task, CaseRun& run) {
+  if (run.end != RunEnd::TimedOut) {
+    fail(run, RunEnd::TimedOut, "the kernels of " + task.entry.name + " did not end in time");
+  }
+  worker.reset();
+}
+
 void Session::Parts::collect(const CaseTask& task,
                              const std::vector<protocol::DeviceBuffer>& buffers, CaseRun& run) {
-  auto finished = device().finish(in(kOurs));
-  if (!finished && run.end == RunEnd::TimedOut) {
-    // The worker is still at the student's kernels; the next case gets another one.
-    worker.reset();
-    return;
+  if (!worker) return;
+  auto finished = device().finish(in(task.kernel_time));
+  if (!finished && finished.failure().kind == protocol::Failure::Kind::TimedOut) {
+    return give_up_kernels(task, run);
   }
   run.device = ours(std::move(finished), "the device worker did not report");
   run.output += run.device.device_output;
+  if (run.end == RunEnd::TimedOut && kernel_was_stopped(run.device)) {
+    // The call waited for a kernel, and what is wrong with that is known.
+    run.end = RunEnd::Completed;
+    run.message.clear();
+  }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (!buffer_of(task.real.parameters[i])) continue;
     run.buffers[i].bytes = ours(device().read_buffer(buffers[i], in(kOurs)), "no buffer came back");
@@ -275,19 +338,28 @@ Session::Session(const Tools& tools, SessionSettings settings, std::string objec
 Session::~Session() = default;
 
 CaseRun Session::run(const CaseTask& task) {
+  try {
+    return parts_->run(task);
+  } catch (const GraderFault& fault) {
+    if (!parts_->worker || !parts_->worker->ended()) throw;
+    throw GraderFault(std::string(fault.what()) + "; " + parts_->worker->last_words());
+  }
+}
+
+CaseRun Session::Parts::run(const CaseTask& task) {
   if (task.entry.kind == course::EntryKind::Check) {
-    throw GraderFault("the grader has no check named " + task.entry.check);
+    throw GraderFault("there is no check named '" + task.entry.check + "'");
   }
   CaseRun run;
   fill_with_before(task.real, run);
-  parts_->configure(task);
-  const std::vector<protocol::DeviceBuffer> buffers = parts_->make_buffers(task);
+  configure(task);
+  const std::vector<protocol::DeviceBuffer> buffers = make_buffers(task);
   if (task.entry.kind == course::EntryKind::Kernel) {
-    parts_->run_kernel(task, buffers, run);
+    run_kernel(task, buffers, run);
   } else {
-    parts_->run_host(task, buffers, run);
+    run_host(task, buffers, run);
   }
-  parts_->collect(task, buffers, run);
+  collect(task, buffers, run);
   return run;
 }
 

@@ -24,7 +24,9 @@ namespace grader {
 /// How cases are run.
 struct SessionSettings {
   std::string backend = "virtual";
-  unsigned threads = 1;                  ///< of the worker
+  unsigned threads = 1;  ///< of the worker
+  /// Memory of the device: a program that takes all of it must not take the machine's.
+  std::uint64_t memory_bytes = std::uint64_t{512} << 20;
   std::vector<std::string> given_files;  ///< sources that are ours: lines of their callers count
   std::string source_root;               ///< taken off the front of file names
   protocol::TraceRequest trace;          ///< for pictures
@@ -36,7 +38,8 @@ struct CaseTask {
   const course::Entry& entry;
   const course::RealCase& real;
   std::uint64_t instruction_limit = 0;  ///< warp instructions of a launch; 0: the worker's default
-  std::chrono::milliseconds call_time{60'000};  ///< for one call of a student's function
+  std::chrono::milliseconds call_time{60'000};    ///< for one call of a student's function
+  std::chrono::milliseconds kernel_time{60'000};  ///< for its kernels to end after that
 };
 
 /// A worker and a runner for one shared object.

@@ -8,6 +8,7 @@
 #include "course/graft.h"
 #include "course/shim.h"
 #include "grader/fault.h"
+#include "grader/golden.h"
 
 namespace grader {
 
@@ -86,7 +87,9 @@ std::string Sources::pristine(const course::Exercise& exercise) const {
   const fs::path reference = course::reference_file(course_.root, exercise);
   std::error_code error;
   if (!fs::is_regular_file(reference, error)) {
-    return read_ours(course::skeleton_file(course_.root, exercise));
+    const fs::path kept = golden_skeleton(course_.root, exercise);
+    return read_ours(
+        fs::is_regular_file(kept, error) ? kept : course::skeleton_file(course_.root, exercise));
   }
   auto skeleton = course::make_skeleton(read_ours(reference), reference.string());
   if (!skeleton.ok()) throw GraderFault(to_string(skeleton.errors()));

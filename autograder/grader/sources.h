@@ -3,7 +3,7 @@
 /// What is compiled for an exercise: the student's regions in the pristine skeleton, the reference,
 /// the specification.
 ///
-/// Tested by sources_test.cpp on a made-up course.
+/// Tested by autograder/tests/answers, which fills in regions and edits outside of them.
 #pragma once
 
 #include <filesystem>
@@ -47,8 +47,8 @@ class Sources {
   /// The skeleton as a student gets it, with the calls that a submission gets.
   BuildInput skeleton(const course::Exercise& exercise) const;
 
-  /// The skeleton as the author meant it: made from the reference where there is one (the file in
-  /// the student's tree may have been edited).
+  /// The skeleton as the author meant it: made from the reference, or kept beside it in copies
+  /// without references. The file in the student's tree may have been edited.
   std::string pristine(const course::Exercise& exercise) const;
 
   /// Names of the shared files that are the course's own, not the student's.

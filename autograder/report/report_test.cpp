@@ -148,4 +148,12 @@ TEST_CASE("text of students cannot leave its place in a page or a sheet", "[repo
   result.exercises[1].notes = {"=HYPERLINK(\"x\")"};
   CHECK_THAT(report::find_format("csv")->write(result, report::Style{}),
              Catch::Contains("\"'=HYPERLINK(\"\"x\"\")\""));
+  // A compiler repeats "#error", whatever stands behind it.
+  result.exercises[1].notes = {"build_error: \033[2Jmap\n15.0 / 15\xc2\x9b 1A, \xc3\xa9"};
+  for (const char* format : {"table", "csv", "html"}) {
+    const std::string text = report::find_format(format)->write(result, report::Style{});
+    CAPTURE(text);
+    CHECK_THAT(text, !Catch::Contains("\033") && !Catch::Contains("\xc2\x9b"));
+    CHECK_THAT(text, Catch::Contains("[2Jmap 15.0 / 15  1A, \xc3\xa9"));
+  }
 }

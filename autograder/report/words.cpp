@@ -33,6 +33,23 @@ std::string findings_text(const grader::ExerciseResult& exercise) {
   return kinds.size() == 1 ? first : fmt::format("{} +{}", first, kinds.size() - 1);
 }
 
+namespace {
+
+/// Compilers and loaders repeat what students wrote: nothing of it may steer a terminal or begin a
+/// line of its own.
+std::string plain(std::string text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto code = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    if (code < 0x20 || code == 0x7f) text[i] = ' ';
+    // U+0080 to U+009F are controls as well.
+    if (code == 0xc2 && next >= 0x80 && next < 0xa0) text.replace(i, 2, " ");
+  }
+  return text;
+}
+
+}  // namespace
+
 std::vector<std::string> explanations(const grader::ExerciseResult& exercise) {
   std::vector<std::string> lines = exercise.notes;
   if (lines.empty() && exercise.verdict == grader::Verdict::NotAttempted) {
@@ -41,6 +58,7 @@ std::vector<std::string> explanations(const grader::ExerciseResult& exercise) {
   for (const std::string& edit : exercise.edited_outside) {
     lines.push_back("edited outside the regions, not used: " + edit);
   }
+  for (std::string& line : lines) line = plain(std::move(line));
   return lines;
 }
 

@@ -82,6 +82,8 @@ std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& re
                         "-Xclang", "-fcuda-include-gpubinary", "-Xclang", names.ptx.string(), "-o",
                         request.output.string()});
   append(host.command, sources);
+  // The device code goes into the object last of all.
+  host.streamed = names.ptx;
   return {std::move(device), std::move(host)};
 }
 

@@ -47,6 +47,9 @@ struct BuildStep {
   std::vector<std::size_t> after;  ///< steps that must have ended well before; else may run beside
   std::vector<std::filesystem::path> inputs;   ///< files it reads beside headers
   std::vector<std::filesystem::path> outputs;  ///< files it makes
+  /// An input that it needs late. Where this stands in the command as "-" instead, the step reads
+  /// it from its standard input, and may run beside the step that makes it.
+  std::filesystem::path streamed = {};
 };
 
 /// Everything needed to build, for a process starter that knows nothing of compilers.

@@ -1,7 +1,7 @@
 // expect: finding forbidden_copy
-// points: 0-2
+// points: 0
 // Copies the input to the host, computes there and copies the result back. Answers must come from a
-// kernel: the copies are refused, and nothing is written. The empty tensor may pass.
+// kernel: the copies are refused, and nothing is written.
 
 // FILL-ME-IN(launch)
   const int count = element_count(out_view);

@@ -1,5 +1,5 @@
 // expect: crashed
-// points: 0-2
+// points: 0
 // The host reads and writes through device pointers.
 
 // FILL-ME-IN(launch)

@@ -1,5 +1,5 @@
 // expect: finding forbidden_launch
-// points: 0-2
+// points: 0
 // The block size is given: 256, not 128.
 
 // FILL-ME-IN(kernel)

@@ -1,7 +1,7 @@
 // expect: finding forbidden_copy
-// points: 0-2
+// points: 0
 // Copies the inputs to the host and multiplies there. Answers must come from a kernel: the copies are
-// refused, and nothing is written. The empty product may pass.
+// refused, and nothing is written.
 
 // FILL-ME-IN(launch)
   const int a_count = element_count(a_view), b_count = element_count(b_view);
