@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <iostream>
-#include <map>
+#include <mutex>
+#include <thread>
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "cli/archive.h"
+#include "cli/class_files.h"
+#include "cli/class_names.h"
+#include "cli/class_report.h"
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "grader/result_json.h"
@@ -19,6 +28,7 @@ namespace cli {
 namespace {
 
 namespace fs = std::filesystem;
+using Exercises = std::vector<const course::Exercise*>;
 
 struct BatchOptions {
   CommonOptions common;
@@ -28,145 +38,228 @@ struct BatchOptions {
   bool no_sandbox = false;
 };
 
-/// One student's line of the class.
-struct Student {
-  std::string name;
-  fs::path source;  ///< folder or archive
-  std::string status;
-  std::optional<grader::GradeResult> result;
+/// A batch at work: several threads take one student after the other.
+class Batch {
+ public:
+  Batch(grader::Grader& grader, const Exercises& exercises, const BatchOptions& options)
+      : grader_(grader),
+        exercises_(exercises),
+        options_(options),
+        output_(options.output),
+        on_terminal_(isatty(STDERR_FILENO) == 1) {
+    for (const course::Exercise* exercise : exercises) {
+      wanted_.push_back({exercise, grader.pristine(*exercise)});
+    }
+  }
+
+  /// Grades them all. Returns whether there was a fault of ours.
+  bool run(std::vector<Student> students, unsigned jobs) {
+    students_ = std::move(students);
+    rows_.resize(students_.size());
+    for (std::size_t i = 0; i < students_.size(); ++i) {
+      rows_[i].id = students_[i].id;
+      rows_[i].name = students_[i].name;
+      rows_[i].late = students_[i].late;
+    }
+    begin_ = std::chrono::steady_clock::now();
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t i = next++; i < students_.size(); i = next++) one(i);
+    };
+    {
+      std::vector<std::jthread> pool;
+      const std::size_t threads = std::min<std::size_t>(std::max(1U, jobs), students_.size());
+      for (std::size_t i = 1; i < threads; ++i) pool.emplace_back(work);
+      work();
+    }
+    if (on_terminal_) std::cerr << "\n";
+    write_class();
+    base::write_file(output_ / "summary.txt", class_summary(rows_, exercises_));
+    return std::any_of(rows_.begin(), rows_.end(),
+                       [](const ClassRow& row) { return row.status == "grader_error"; });
+  }
+
+  std::string summary() const { return class_summary(rows_, exercises_); }
+
+ private:
+  /// One bad submission, or one fault of ours, is one student's line.
+  void one(std::size_t index) {
+    ClassRow row = rows_[index];
+    bool kept = false;
+    try {
+      kept = grade(students_[index], row);
+    } catch (const std::exception& error) {
+      row.status = "grader_error";
+      row.notes.emplace_back(error.what());
+    }
+    const std::lock_guard lock(mutex_);
+    rows_[index] = std::move(row);
+    ++done_;
+    if (!kept) ++graded_;
+    tell(rows_[index]);
+    write_class();
+  }
+
+  /// True when the result is that of an earlier batch.
+  bool grade(const Student& student, ClassRow& row) {
+    const base::TemporaryFolder work("course-upload");
+    const base::TemporaryFolder stage("course-submission");
+    const Collected found = collect(student, wanted_, work.path(), stage.path());
+    row.notes = found.notes;
+    const fs::path evidence = output_ / "students" / folder_name(student.id);
+    if (!found.problem.empty()) {
+      row.status = "unreadable";
+      fs::remove(evidence / "result.json");
+      base::write_file(evidence / "report.txt", found.problem + "\n");
+      return false;
+    }
+    const std::string key = key_of(found);
+    if (options_.resume) row.result = earlier(evidence, key);
+    const bool kept = row.result.has_value();
+    if (!kept) {
+      row.result = grade(found, stage.path());
+      keep(*row.result, found, evidence, key);
+    }
+    row.status = row.result->has_grader_error() ? "grader_error"
+                 : found.sources.empty()        ? "empty"
+                                                : "graded";
+    return kept;
+  }
+
+  grader::GradeResult grade(const Collected& found, const fs::path& stage) {
+    grader::GradeResult result = grader_.header();
+    result.exercises = grader_.grade(exercises_, stage);
+    for (grader::ExerciseResult& exercise : result.exercises) {
+      const auto source = found.sources.find(exercise.name);
+      // The staged copy's path is nobody's business, and another one each time.
+      if (exercise.verdict == grader::Verdict::BuildError && !exercise.source.empty() &&
+          source != found.sources.end() && exercise.message.starts_with(exercise.source)) {
+        exercise.message = source->second + exercise.message.substr(exercise.source.size());
+      }
+      exercise.source = source == found.sources.end() ? "" : source->second;
+    }
+    grader::add_up(result);
+    return result;
+  }
+
+  /// What a result hangs on: the submission and with what it was graded.
+  std::string key_of(const Collected& found) const {
+    const grader::GradeResult with = grader_.header();
+    base::HashBuilder hash;
+    hash.add("batch 1").add(found.hash).add(with.compiler).add(with.version).add(with.seed);
+    hash.add(with.device).add(with.sandbox);
+    for (const Wanted& one : wanted_) hash.add(one.exercise->name).add(one.skeleton);
+    return hash.hex();
+  }
+
+  /// The result of an earlier batch, if submission and set-up are the same.
+  static std::optional<grader::GradeResult> earlier(const fs::path& evidence,
+                                                    const std::string& key) {
+    const auto known = base::read_file(evidence / "key.txt");
+    const auto text = base::read_file(evidence / "result.json");
+    if (!known.ok() || *known != key + "\n" || !text.ok()) return std::nullopt;
+    auto result = grader::grade_result_from_json(*text);
+    if (!result.ok() || result->has_grader_error()) return std::nullopt;
+    return std::move(*result);
+  }
+
+  /// The result comes last and at one stroke: where it is, the rest is there too and belongs to it.
+  static void keep(const grader::GradeResult& result, const Collected& found,
+                   const fs::path& evidence, const std::string& key) {
+    fs::create_directories(evidence);
+    for (const fs::directory_entry& old : fs::directory_iterator(evidence)) {
+      if (old.is_regular_file()) fs::remove(old.path());
+    }
+    base::write_file(evidence / "report.txt",
+                     report::find_format("table")->write(result, report::Style{}));
+    for (const grader::ExerciseResult& exercise : result.exercises) {
+      if (exercise.build_output.empty()) continue;
+      base::write_file(evidence / (exercise.name + ".compiler.txt"), exercise.build_output);
+    }
+    std::string notes;
+    for (const std::string& note : found.notes) notes += note + "\n";
+    if (!notes.empty()) base::write_file(evidence / "notes.txt", notes);
+    base::write_file(evidence / "key.txt", key + "\n");
+    base::write_file(evidence / "result.json", to_json(result));
+  }
+
+  void write_class() const {
+    base::write_file(output_ / "grades.csv", class_csv(rows_, exercises_));
+  }
+
+  void tell(const ClassRow& row) const {
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    const std::string left = estimate(graded_, students_.size() - done_, seconds);
+    const std::string what = row.result ? fmt::format("{:.1f}", row.result->points) : row.status;
+    if (on_terminal_) {
+      std::cerr << "\r\033[K" << progress_bar(done_, students_.size(), left) << "  "
+                << folder_name(row.id) << " " << what << std::flush;
+    } else {
+      std::cerr << fmt::format("[{}/{}] {}: {}{}\n", done_, students_.size(), folder_name(row.id),
+                               what, left.empty() ? "" : " (" + left + ")");
+    }
+  }
+
+  grader::Grader& grader_;
+  const Exercises& exercises_;
+  const BatchOptions& options_;
+  fs::path output_;
+  bool on_terminal_;
+  std::vector<Wanted> wanted_;
+  std::vector<Student> students_;
+  std::vector<ClassRow> rows_;
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::size_t graded_ = 0;
+  std::chrono::steady_clock::time_point begin_;
 };
 
-std::string name_of(const fs::path& path) {
-  std::string name = path.filename().string();
-  for (const char* ending : {".tar.gz", ".tar.xz", ".tar.bz2", ".tgz", ".tar", ".zip"}) {
-    if (is_archive(path) && name.ends_with(ending)) {
-      return name.substr(0, name.size() - std::string(ending).size());
-    }
+/// Held while a batch writes into a folder; a second one would mix its results in.
+class OutputLock {
+ public:
+  explicit OutputLock(const fs::path& folder) {
+    fs::create_directories(folder);
+    file_ = open((folder / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+    held_ = file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) == 0;
   }
-  return name;
-}
+  ~OutputLock() {
+    if (file_ >= 0) close(file_);
+  }
+  OutputLock(const OutputLock&) = delete;
+  OutputLock& operator=(const OutputLock&) = delete;
+  bool held() const { return held_; }
 
-std::vector<Student> students_in(const fs::path& folder) {
-  std::vector<Student> students;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.is_symlink()) continue;
-    if (!entry.is_directory() && !is_archive(entry.path())) continue;
-    students.push_back({name_of(entry.path()), entry.path(), "", std::nullopt});
-  }
-  std::sort(students.begin(), students.end(),
-            [](const Student& one, const Student& other) { return one.name < other.name; });
-  return students;
-}
-
-/// Where in an unpacked upload the submission begins: people pack the folder that holds it as often
-/// as its contents.
-fs::path submission_in(fs::path folder) {
-  for (int depth = 0; depth < 4; ++depth) {
-    if (fs::exists(folder / "assignments") || fs::exists(folder / "lessons")) return folder;
-    std::vector<fs::path> folders;
-    std::size_t files = 0;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      if (entry.is_symlink()) continue;
-      if (entry.is_directory() && entry.path().filename() != "__MACOSX") {
-        folders.push_back(entry.path());
-      } else if (entry.path().extension() == ".cu") {
-        ++files;
-      }
-    }
-    if (files > 0 || folders.size() != 1) return folder;
-    folder = folders.front();
-  }
-  return folder;
-}
-
-void keep(const Student& student, const fs::path& output) {
-  const fs::path folder = output / "students" / student.name;
-  base::write_file(folder / "result.json", to_json(*student.result));
-  base::write_file(folder / "report.txt",
-                   report::find_format("table")->write(*student.result, report::Style{}));
-  for (const grader::ExerciseResult& exercise : student.result->exercises) {
-    if (exercise.build_output.empty()) continue;
-    base::write_file(folder / (exercise.name + ".compiler.txt"), exercise.build_output);
-  }
-}
-
-/// The result of an earlier batch, if it was made with the same set-up.
-std::optional<grader::GradeResult> kept(const Student& student, const fs::path& output,
-                                        const grader::GradeResult& header) {
-  const auto text = base::read_file(output / "students" / student.name / "result.json");
-  if (!text.ok()) return std::nullopt;
-  auto result = grader::grade_result_from_json(*text);
-  if (!result.ok() || result->compiler != header.compiler || result->version != header.version ||
-      result->seed != header.seed || result->has_grader_error()) {
-    return std::nullopt;
-  }
-  return std::move(*result);
-}
-
-void grade_student(Student& student, grader::Grader& grader,
-                   const std::vector<const course::Exercise*>& exercises) {
-  const base::TemporaryFolder unpacked("course-upload");
-  fs::path folder = student.source;
-  if (!fs::is_directory(student.source)) {
-    folder = unpacked.path();
-    const auto count = unpack(student.source, folder);
-    if (!count.ok()) {
-      student.status = count.errors().front().message;
-      return;
-    }
-  }
-  grader::GradeResult result = grader.header();
-  result.exercises = grader.grade(exercises, submission_in(folder));
-  grader::add_up(result);
-  student.status = result.has_grader_error() ? "grader_error" : "graded";
-  student.result = std::move(result);
-}
-
-std::string csv_field(const std::string& text) {
-  std::string safe;
-  for (const char c : text) safe += c == ',' || c == '"' || c == '\n' || c == '\r' ? ' ' : c;
-  const bool formula = !safe.empty() && std::string("=+-@").find(safe[0]) != std::string::npos;
-  return formula ? "'" + safe : safe;
-}
-
-std::string class_csv(const std::vector<Student>& students,
-                      const std::vector<const course::Exercise*>& exercises) {
-  std::string text = "student,status,points,max";
-  for (const course::Exercise* exercise : exercises) {
-    text += fmt::format(",{},{}_verdict", exercise->name, exercise->name);
-  }
-  text += "\n";
-  for (const Student& student : students) {
-    text += csv_field(student.name) + "," + csv_field(student.status);
-    if (!student.result) {
-      text += std::string(2 + 2 * exercises.size(), ',') + "\n";
-      continue;
-    }
-    text += fmt::format(",{:.2f},{:g}", student.result->points, student.result->max);
-    for (const grader::ExerciseResult& exercise : student.result->exercises) {
-      text += fmt::format(",{},{}", exercise.withheld ? "" : fmt::format("{:.2f}", exercise.points),
-                          to_string(exercise.verdict));
-    }
-    text += "\n";
-  }
-  return text;
-}
+ private:
+  int file_ = -1;
+  bool held_ = false;
+};
 
 base::Result<bool> sandbox_is_enough(const BatchOptions& options) {
-  if (sandbox::probe().rung != sandbox::Rung::LimitsOnly || options.no_sandbox) return true;
+  if (sandbox::rung_in_force() != sandbox::Rung::LimitsOnly || options.no_sandbox) return true;
   return base::Diagnostic{{},
                           "programs of strangers can read every file here: neither bubblewrap nor "
                           "Landlock works",
                           "'autograder doctor' says why; --no-sandbox goes on all the same"};
 }
 
-int run_batch(const BatchOptions& options) {
+/// The folder of the class; an export that is still packed is unpacked.
+base::Result<fs::path> class_folder(const BatchOptions& options, const fs::path& work) {
   std::error_code error;
-  if (!fs::is_directory(options.folder, error)) {
-    return report_problems({{{options.folder}, "no such folder", ""}});
+  if (fs::is_directory(options.folder, error)) return fs::path(options.folder);
+  if (!fs::is_regular_file(options.folder, error) || !is_archive(options.folder)) {
+    return base::Diagnostic{{options.folder}, "no such folder or archive", ""};
   }
-  const auto enough = sandbox_is_enough(options);
-  if (!enough.ok()) return report_problems(enough.errors());
+  const auto count =
+      unpack(options.folder, work, {.bytes = std::uint64_t{4} << 30, .files = 100'000});
+  if (!count.ok()) return count.errors();
+  return work;
+}
+
+int run_batch(const BatchOptions& options) {
+  const base::TemporaryFolder work("course-class");
+  const auto folder = class_folder(options, work.path());
+  if (!folder.ok()) return report_problems(folder.errors());
   const auto root = find_root(options.common.root);
   if (!root.ok()) return report_problems(root.errors());
   const course::Course course = course::load_course(*root);
@@ -176,28 +269,23 @@ int run_batch(const BatchOptions& options) {
   }
   auto setup = make_setup(options.common, *root);
   if (!setup.ok()) return report_problems(setup.errors());
-  grader::Grader grader(course, std::move(*setup));
-  std::vector<const course::Exercise*> exercises;
-  for (const course::Exercise& assignment : course.assignments) exercises.push_back(&assignment);
-
-  std::vector<Student> students = students_in(options.folder);
-  bool faults = false;
-  for (std::size_t i = 0; i < students.size(); ++i) {
-    Student& student = students[i];
-    if (options.resume) student.result = kept(student, options.output, grader.header());
-    if (student.result) {
-      student.status = "graded";
-    } else {
-      grade_student(student, grader, exercises);
-      if (student.result) keep(student, options.output);
-    }
-    faults = faults || (student.result && student.result->has_grader_error());
-    std::cerr << fmt::format(
-        "[{}/{}] {}: {}\n", i + 1, students.size(), student.name,
-        student.result ? fmt::format("{:.1f}", student.result->points) : student.status);
-    base::write_file(fs::path(options.output) / "grades.csv", class_csv(students, exercises));
+  const auto enough = sandbox_is_enough(options);
+  if (!enough.ok()) return report_problems(enough.errors());
+  const OutputLock lock(options.output);
+  if (!lock.held()) {
+    return report_problems({{{options.output}, "another batch writes there", ""}});
   }
-  std::cout << fmt::format("{} submissions, {}\n", students.size(),
+  // Side by side go students; within one, exercises follow each other.
+  const unsigned jobs = std::exchange(setup->jobs, 1);
+  grader::Grader grader(course, std::move(*setup));
+  Exercises exercises;
+  for (const course::Exercise& assignment : course.assignments) exercises.push_back(&assignment);
+  std::vector<Student> students = students_in(*folder);
+  const std::size_t count = students.size();
+  Batch batch(grader, exercises, options);
+  const bool faults = batch.run(std::move(students), jobs);
+  std::cout << batch.summary()
+            << fmt::format("\n{} submissions, {}\n", count,
                            (fs::path(options.output) / "grades.csv").string());
   return faults ? kGraderError : kGood;
 }
@@ -208,7 +296,9 @@ void add_batch(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<BatchOptions>();
   CLI::App* command = app.add_subcommand("batch", "grade a whole class");
   options->common.add_to(*command, true);
-  command->add_option("DIR", options->folder, "a folder or an archive for each student")
+  command
+      ->add_option("DIR", options->folder,
+                   "a folder or an archive for each student, as learning systems export them")
       ->required();
   command->add_option("--out", options->output, "where grades.csv and the evidence go")->required();
   command->add_flag("--resume", options->resume, "keep what an earlier batch has graded");
