@@ -86,6 +86,7 @@ TEST_CASE("an archive in an archive comes out, and the copy of the course in it 
   Desk desk;
   base::write_file(desk.folder.path() / "tree/assignments/map/map.cu", answer("map"));
   base::write_file(desk.folder.path() / "tree/autograder/golden/map/map.cu", skeleton("map"));
+  fs::create_directories(desk.folder.path() / "outer");
   cli::pack(desk.folder.path() / "tree", "course", desk.folder.path() / "outer/work.tar.gz");
   cli::pack(desk.folder.path() / "outer", "mine", desk.folder.path() / "ada.tar.gz");
   desk.hand_in(desk.folder.path() / "ada.tar.gz");

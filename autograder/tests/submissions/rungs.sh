@@ -9,6 +9,6 @@ for rung in landlock limits; do
   if [ $rung = limits ]; then has 'sandbox: limits only'; else has 'sandbox: (landlock|limits only)'; fi
 done
 mkdir "$folder/class"
-expect 2 "$autograder" batch "$folder/class" --out "$folder/out" --compiler "$compiler" --sandbox limits
+expect 2 "$autograder" batch "$folder/class" --out "$folder/graded" --compiler "$compiler" --sandbox limits
 has '--no-sandbox goes on all the same'
-expect 0 "$autograder" batch "$folder/class" --out "$folder/out" --compiler "$compiler" --sandbox limits --no-sandbox
+expect 0 "$autograder" batch "$folder/class" --out "$folder/graded" --compiler "$compiler" --sandbox limits --no-sandbox

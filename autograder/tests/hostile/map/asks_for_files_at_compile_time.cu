@@ -1,4 +1,5 @@
 // expect: wrong_result
+// also: build_error
 // rungs: all
 // leaks: limits only
 // points: 0

@@ -1,4 +1,5 @@
 // expect: build_error
+// also: wrong_result
 // rungs: all
 // leaks: limits only
 // points: 0
