@@ -288,9 +288,12 @@ TEST_CASE("a note names the lesson of the hint that fits its case", "[grader][no
   faulty.run.device.findings = {finding("out_of_bounds_write")};
   wrong.run.buffers[0].bytes = bytes_of({1, 3});
   course::Exercise& exercise = faulty.exercise;
-  exercise.hints = {
-      {.when = {.finding = "out_of_bounds_write"}, .tiers = {"guard"}, .see = "a03_guard"},
-      {.when = {.verdict = "wrong_result"}, .tiers = {"no lesson"}}};
+  exercise.hints.resize(2);
+  exercise.hints[0].when.finding = "out_of_bounds_write";
+  exercise.hints[0].tiers = {"guard"};
+  exercise.hints[0].see = "a03_guard";
+  exercise.hints[1].when.verdict = "wrong_result";
+  exercise.hints[1].tiers = {"no lesson"};
   grader::ExerciseResult result;
   result.cases = {faulty.judge(), wrong.judge()};
   const std::vector<std::string> notes = grader::make_notes(result, &exercise);
