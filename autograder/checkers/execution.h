@@ -29,6 +29,9 @@ class Execution : public vgpu::NullTools {
   void merge(Execution&& other);
   /// @}
 
+  /// Forgets that the budget of instructions was spent: something else explains it.
+  void drop_limit() { findings_.drop_kind(FindingKind::InstructionLimit); }
+
   /// What was found.
   std::vector<protocol::Finding> finish() const { return findings_.finish(); }
   /// What the engine could not do, by instruction.

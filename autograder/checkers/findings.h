@@ -121,6 +121,11 @@ class FindingSet {
     std::erase_if(entries_, [&](const auto& entry) { return drop(entry.first.site); });
   }
 
+  /// Drops all findings of a kind.
+  void drop_kind(FindingKind kind) {
+    std::erase_if(entries_, [&](const auto& entry) { return entry.first.kind == kind; });
+  }
+
   /// Is there none?
   bool empty() const { return entries_.empty(); }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "base/text.h"
@@ -85,6 +86,7 @@ Mask Initcheck::lanes_with_unwritten_bytes(const WarpAccess& access) const {
 }
 
 void Initcheck::mark(const WarpAccess& access) const {
+  if (!copies_.empty() && access.kind == AccessKind::Store) return mark_but_gaps(access);
   if (access.shape != nullptr) {
     each_range(access, [&](std::uint64_t first, std::uint64_t count) {
       insert(access, access.segment->initialized, first, count);
@@ -102,6 +104,21 @@ void Initcheck::mark(const WarpAccess& access) const {
   }
 }
 
+void Initcheck::mark_but_gaps(const WarpAccess& access) const {
+  for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const std::uint32_t missing = gaps(access, lane);
+    ByteSet& written = bytes_of(access, lane);
+    if (missing == 0) {
+      insert(access, written, access.offsets[lane], access.bytes());
+      continue;
+    }
+    for (std::uint32_t byte = 0; byte < access.bytes(); ++byte) {
+      if ((missing >> byte & 1) == 0) insert(access, written, access.offsets[lane] + byte, 1);
+    }
+  }
+}
+
 /// Shared arrays are mostly filled before the first barrier: known to be full, they cost nothing
 /// after it.
 void Initcheck::barrier(const vgpu::BarrierEvent&) {
@@ -109,14 +126,83 @@ void Initcheck::barrier(const vgpu::BarrierEvent&) {
 }
 
 void Initcheck::look(const WarpAccess& access) {
+  if (!copies_.empty()) follow_copies(access);
+  if (access.segment != nullptr && access.segment->initialized.known_full()) return;
   if (access.segment == nullptr && access.segments == nullptr &&
       access.local_initialized == nullptr) {
     return;
   }
   if (access.kind != AccessKind::Store) {
-    if (const Mask lanes = lanes_with_unwritten_bytes(access); lanes != 0) report(access, lanes);
+    Mask lanes = lanes_with_unwritten_bytes(access);
+    if (lanes != 0 && access.kind == AccessKind::Load) lanes = without_copies(access, lanes);
+    if (lanes != 0) report(access, lanes);
   }
   if (access.kind != AccessKind::Load) mark(access);
+}
+
+void Initcheck::end_block() {
+  std::erase_if(copies_, [&](const auto& copy) { return std::get<0>(copy.first) == block_; });
+}
+
+/// Padding travels when a structure is copied. So lanes that read something and, beside it, bytes
+/// that nobody wrote are fine as long as these are not used but only stored elsewhere.
+Mask Initcheck::without_copies(const WarpAccess& access, Mask lanes) {
+  if (access.site >= launch_->flows.size()) return lanes;
+  const vgpu::ValueFlow& flow = launch_->flows[access.site];
+  if ((flow.copied | flow.unused) == 0 || access.bytes() > kCopiedBytes) return lanes;
+  const std::uint32_t unit = access.element_bytes;
+  Mask used = 0;
+  for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const ByteSet& written = bytes_of(access, lane);
+    const std::uint64_t first = access.offsets[lane];
+    const std::uint64_t around = flow.among_others ? kAround : 0;
+    const bool something =
+        written.first_held(first - std::min(first, around)) < first + access.bytes() + around;
+    std::uint32_t missing = 0;
+    bool fine = something;
+    for (std::uint32_t i = 0; i < access.elements && fine; ++i) {
+      if (written.contains(first + i * unit, unit)) continue;
+      fine = ((flow.copied | flow.unused) >> i & 1) != 0;
+      for (std::uint32_t byte = i * unit; byte < (i + 1) * unit; ++byte) {
+        if (!written.contains(first + byte)) missing |= 1U << byte;
+      }
+    }
+    if (!fine) {
+      used |= Mask{1} << lane;
+    } else if (flow.copied != 0) {
+      copies_[{block_, access.warp, access.site}][lane] = missing;
+    }
+  }
+  return used;
+}
+
+/// A load that gives whole values ends an earlier copy; a store of a copy leaves its gaps
+/// unwritten.
+void Initcheck::follow_copies(const WarpAccess& access) {
+  if (access.kind == AccessKind::Load) {
+    const auto copy = copies_.find({block_, access.warp, access.site});
+    if (copy == copies_.end()) return;
+    for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+      copy->second[static_cast<std::size_t>(std::countr_zero(rest))] = 0;
+    }
+  }
+}
+
+/// The bytes that a lane stores without their ever having been written.
+std::uint32_t Initcheck::gaps(const WarpAccess& access, unsigned lane) const {
+  if (copies_.empty() || access.site >= launch_->flows.size()) return 0;
+  const vgpu::ValueFlow& flow = launch_->flows[access.site];
+  const std::uint32_t unit = access.element_bytes;
+  std::uint32_t missing = 0;
+  for (std::uint32_t i = 0; i < access.elements && i < vgpu::ValueFlow::kElements; ++i) {
+    if (flow.from[i] == vgpu::ValueFlow::kNone) continue;
+    const auto copy = copies_.find({block_, access.warp, flow.from[i]});
+    if (copy == copies_.end()) continue;
+    const std::uint32_t element = copy->second[lane] >> (flow.element[i] * unit);
+    missing |= (element & ((1U << unit) - 1)) << (i * unit);
+  }
+  return missing;
 }
 
 void Initcheck::report(const WarpAccess& access, Mask lanes) {

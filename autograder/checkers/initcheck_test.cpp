@@ -104,3 +104,53 @@ TEST_CASE("shared and local memory are watched too", "[checkers][initcheck]") {
   REQUIRE(client.finish().size() == 2);
   CHECK_THAT(client.finish()[1].message, Catch::Contains("local variable"));
 }
+
+namespace {
+
+/// A scene whose loads of 8 bytes on line 5 only go into the stores of line 6.
+struct Copying {
+  test::Scene scene;
+  std::vector<vgpu::ValueFlow> flows{test::Scene::kSites};
+  vgpu::Segment& a = scene.global("a", 256);
+  vgpu::Segment& b = scene.global("b", 256);
+
+  Copying() {
+    flows[5].copied = 1;
+    flows[6].from[0] = 5;
+    scene.info.flows = flows;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("padding travels with a structure and is missed where it is used",
+          "[checkers][initcheck]") {
+  Copying copying;
+  auto& [scene, flows, a, b] = copying;
+  Initcheck client(scene.info);
+  CHECK(check(client, scene, store(3, a, strided(0, 8)).bytes(1)) == 0);
+  CHECK(check(client, scene, load(5, a, strided(0, 8)).bytes(8)) == 0);
+  CHECK(check(client, scene, store(6, b, strided(0, 8)).bytes(8)) == 0);
+  CHECK(check(client, scene, load(7, b, strided(0, 8)).bytes(1)) == 0);
+  CHECK(check(client, scene, load(8, b, strided(4, 8)).bytes(4)) == 32);
+  CHECK(check(client, scene, load(9, a, strided(0, 8)).bytes(8)) == 32);
+}
+
+TEST_CASE("a value of which nothing was written is missed where it is copied",
+          "[checkers][initcheck]") {
+  Copying copying;
+  Initcheck client(copying.scene.info);
+  CHECK(check(client, copying.scene, load(5, copying.a, strided(0, 8)).bytes(8)) == 32);
+}
+
+TEST_CASE("after a whole value the same copy leaves no gap", "[checkers][initcheck]") {
+  Copying copying;
+  auto& [scene, flows, a, b] = copying;
+  Initcheck client(scene.info);
+  check(client, scene, store(3, a, at(0)).bytes(1).mask(1));
+  check(client, scene, store(3, a, at(8)).bytes(8).mask(1));
+  CHECK(check(client, scene, load(5, a, at(0)).bytes(8).mask(1)) == 0);
+  CHECK(check(client, scene, load(5, a, at(8)).bytes(8).mask(1)) == 0);
+  CHECK(check(client, scene, store(6, b, at(0)).bytes(8).mask(1)) == 0);
+  CHECK(check(client, scene, load(7, b, at(0)).bytes(8).mask(1)) == 0);
+}

@@ -342,17 +342,17 @@ void Order::strong_access(const Location& location, std::uint32_t thread, const 
 void Order::acquire(Variable& variable, std::uint32_t thread, Scope scope) {
   const auto length = static_cast<std::uint32_t>(variable.log.size());
   const bool device_wide = scope == Scope::Device;
-  Knowledge gained;
-  gained.acquired = variable.indirect.acquired;
-  gained.join_acquired({{&variable, length, device_wide}});
   KnowledgePtr& known = run_.known[thread];
   if (known) {
     const auto same = std::ranges::find_if(known->acquired, [&](const Acquired& a) {
       return a.variable == &variable && a.device_wide == device_wide && a.length == length;
     });
-    if (same != known->acquired.end()) return;
-    gained.join(*known);
+    if (same != known->acquired.end()) return;  // a lock is asked for again and again
   }
+  Knowledge gained;
+  gained.acquired = variable.indirect.acquired;
+  gained.join_acquired({{&variable, length, device_wide}});
+  if (known) gained.join(*known);
   known = std::make_shared<const Knowledge>(std::move(gained));
   run_.knowledge_in_use = true;
 }

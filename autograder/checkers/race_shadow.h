@@ -97,8 +97,11 @@ class Shadow {
     std::array<std::uint32_t, 32> settled{};  ///< one bit a word: more plain readers add nothing
   };
 
-  /// Two strong accessors.
-  using StrongPair = std::array<Accessor, 2>;
+  /// Two strong accessors that lie far apart, and the latest one.
+  struct StrongPair {
+    std::array<Accessor, 2> apart{};
+    Accessor latest = 0;
+  };
 
   Shadow() : strong_(1) {}
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <tuple>
 
 #include "base/text.h"
 #include "checkers/describe.h"
@@ -33,7 +34,9 @@ constexpr std::uint32_t kSharedRows = 1U << 20;
 /// Volatile is plain in shared memory and relaxed in global memory.
 Effect effect_of(const WarpAccess& access) {
   Effect effect;
-  effect.reads = access.kind != AccessKind::Store;
+  // An atomic whose result is dropped tells its thread nothing.
+  effect.reads = access.kind == AccessKind::Load ||
+                 (access.kind == AccessKind::Atomic && access.returns_value);
   effect.writes = access.kind != AccessKind::Load;
   const bool is_volatile = access.semantics == ptx::Semantics::Volatile;
   effect.strong =
@@ -203,13 +206,11 @@ void Racecheck::access(const WarpAccess& access) {
 }
 
 void Racecheck::hand_off(const WarpAccess& access, const Effect& effect) {
-  Effect visible = effect;
-  if (access.kind == AccessKind::Atomic && !access.returns_value) visible.reads = false;
   for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const race::Location location{access.space == ptx::Space::Shared,
                                   access.segment_of(lane)->base + access.offsets[lane]};
-    order_.strong_access(location, access.warp * kWarpSize + lane, visible, is_release(access));
+    order_.strong_access(location, access.warp * kWarpSize + lane, effect, is_release(access));
   }
 }
 
@@ -305,7 +306,7 @@ void Racecheck::plain_read(Now& now, Cell& cell) {
   if (cell.reads[0] == now.accessor()) return;
   check(now, cell.write);
   if (cell.strong != 0) {
-    for (const Accessor past : now.side->shadow.strong_of(std::as_const(cell))) check(now, past);
+    check_strong(now, now.side->shadow.strong_of(std::as_const(cell)));
   }
   keep(now, cell.reads);
 }
@@ -315,9 +316,9 @@ void Racecheck::plain_write(Now& now, Cell& cell) {
   check(now, cell.reads[0]);
   check(now, cell.reads[1]);
   if (cell.strong != 0) {
-    auto& pair = now.side->shadow.strong_of(cell);
-    for (const Accessor past : pair) check(now, past);
-    pair = {};
+    auto& strong = now.side->shadow.strong_of(cell);
+    check_strong(now, strong);
+    strong = {};
   }
   cell.write = now.accessor();
   cell.reads = {};
@@ -329,9 +330,27 @@ void Racecheck::strong(Now& now, Cell& cell) {
     check(now, cell.reads[0]);
     check(now, cell.reads[1]);
   }
-  auto& pair = now.side->shadow.strong_of(cell);
-  for (const Accessor past : pair) check(now, past);
-  keep(now, pair);
+  auto& strong = now.side->shadow.strong_of(cell);
+  for (const Accessor past : strong.apart) check(now, past);
+  keep(now, strong.apart);
+  strong.latest = now.accessor();
+}
+
+/// A plain access after strong ones. Whoever read the location last by an atomic has seen all
+/// atomics before it; what comes after that read comes after them: `if (atomicAdd(&n, 1) == last) n
+/// = 0`.
+void Racecheck::check_strong(const Now& now, const race::Shadow::StrongPair& strong) {
+  const auto& table = now.side->table;
+  const AccessRow& latest = table[race::row_of(strong.latest)];
+  const bool seen = strong.latest != 0 && latest.kind == AccessKind::Atomic &&
+                    latest.effect.reads && before(now, strong.latest);
+  for (const Accessor past : strong.apart) {
+    const AccessRow& then = table[race::row_of(past)];
+    const bool reach = then.block == latest.block ||
+                       (then.effect.scope == Scope::Device && latest.effect.scope == Scope::Device);
+    if (seen && reach && then.effect.writes) continue;
+    check(now, past);
+  }
 }
 
 /// Do both accesses write the same bytes by the same instruction?
@@ -365,7 +384,10 @@ void Racecheck::report(const Now& now, Accessor past) {
   const AccessRow& mine = table[now.row];
   // Later in the program, not later in the engine's run.
   const std::uint32_t my_order = place_in_run(run_.interval, run_.sequence[now.access->warp]);
-  const bool now_is_later = std::pair(my_order, mine.site) >= std::pair(then.order, then.site);
+  // Compilers move code about, so source lines decide before instructions do.
+  const auto line = [&](vgpu::SiteId site) { return launch_->lines[site].line; };
+  const bool now_is_later = std::tuple(my_order, line(mine.site), mine.site) >=
+                            std::tuple(then.order, line(then.site), then.site);
   const bool equal = writes_equal(now, past);
   const Witness me{block_, now.thread()};
   const Witness them{then.block, then.warp * kWarpSize + race::lane_of(past)};

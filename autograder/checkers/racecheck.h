@@ -85,6 +85,7 @@ class Racecheck : public vgpu::NullTools {
   void strong(Now& now, race::Cell& cell);
   bool before(const Now& now, race::Accessor past) const;
   void check(const Now& now, race::Accessor past);
+  void check_strong(const Now& now, const race::Shadow::StrongPair& strong);
   bool keep(const Now& now, std::array<race::Accessor, 2>& slots) const;
   void report(const Now& now, race::Accessor past);
   bool writes_equal(const Now& now, race::Accessor past) const;

@@ -186,7 +186,7 @@ TEST_CASE("each block may use shared memory and its own part of global memory",
 
 TEST_CASE("atomics race with plain accesses only", "[checkers][racecheck]") {
   Bench bench;
-  bench << atomic(3, bench.s, at(0)) << atomic(3, bench.s, at(0)).warp(1);
+  bench << atomic(3, bench.s, at(0)).no_result() << atomic(3, bench.s, at(0)).warp(1).no_result();
   CHECK(bench.found().empty());
   SECTION("read of a thread that made the last atomic") {
     bench << load(4, bench.s, at(0)).warp(1).lane(31);
@@ -201,6 +201,36 @@ TEST_CASE("atomics race with plain accesses only", "[checkers][racecheck]") {
     bench.barrier();
     bench << load(4, bench.s, at(0)).warp(1).lane(31) << load(4, bench.s, at(0));
     CHECK(bench.found().empty());
+  }
+}
+
+TEST_CASE("the last to count may reset the counter without a barrier", "[checkers][racecheck]") {
+  Bench bench;
+  bench << atomic(3, bench.g, at(0)).lane(0);
+  bench.block(1);
+  bench << atomic(3, bench.g, at(0)).lane(0);
+  SECTION("reset by the last one, and read") {
+    bench << load(4, bench.g, at(0)).lane(0) << put(5, bench.g, at(0)).lane(0);
+    CHECK(bench.found().empty());
+  }
+  SECTION("reset by another thread of its block") {
+    bench << put(4, bench.g, at(0)).lane(1);
+    CHECK(bench.found().size() == 1);
+  }
+  SECTION("reset by another thread of its block, behind a barrier") {
+    bench.barrier();
+    bench << put(4, bench.g, at(0)).lane(1);
+    CHECK(bench.found().empty());
+  }
+  SECTION("one more counts after the reset") {
+    bench << put(4, bench.g, at(0)).lane(0);
+    bench.block(2);
+    bench << atomic(3, bench.g, at(0)).lane(0);
+    CHECK(bench.found().size() == 1);
+  }
+  SECTION("the last one does not look at what it got") {
+    bench << atomic(3, bench.g, at(0)).lane(3).no_result() << put(4, bench.g, at(0)).lane(3);
+    CHECK(bench.found().size() == 1);
   }
 }
 

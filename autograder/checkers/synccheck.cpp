@@ -51,6 +51,26 @@ void Synccheck::barrier(const vgpu::BarrierEvent& event) {
   });
 }
 
+void Synccheck::warp_sync(const vgpu::WarpSyncEvent& event) {
+  if (event.ended == 0) return;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(event.mask)) % vgpu::kWarpSize;
+  const Witness who{block_, event.warp * vgpu::kWarpSize + lane};
+  const auto ended = static_cast<std::uint64_t>(std::popcount(event.ended));
+  findings_.add(
+      {FindingKind::InvalidMask, event.site}, who, {protocol::Severity::Warning, 1}, ended, [&] {
+        Description words;
+        words.message = fmt::format(
+            "synccheck: the mask {:#010x} names {} that had ended\n  {} calls at {} with lanes "
+            "{:#010x}",
+            event.members, base::counted(ended, "lane"), thread_text(*launch_, who),
+            place_text(*launch_, event.site), event.mask);
+        words.help =
+            "what a shuffle reads from a lane that has ended is undefined; let all lanes stay and "
+            "guard the accesses: lesson c09_shuffles";
+        return words;
+      });
+}
+
 void Synccheck::problem(const vgpu::ProblemEvent& event) {
   if (event.problem == vgpu::ExecutionProblem::BarrierDivergence) barrier_divergence(event);
   if (event.problem == vgpu::ExecutionProblem::InvalidMask) invalid_mask(event);

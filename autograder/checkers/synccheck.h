@@ -24,6 +24,7 @@ class Synccheck : public vgpu::NullTools {
   void begin_block(const vgpu::BlockInfo& block) { block_ = block.number; }
   void resume_block(const vgpu::BlockInfo& block) { block_ = block.number; }
   void barrier(const vgpu::BarrierEvent& event);
+  void warp_sync(const vgpu::WarpSyncEvent& event);
   void problem(const vgpu::ProblemEvent& event);
   void merge(Synccheck&& other) { findings_.merge(std::move(other.findings_)); }
   /// @}

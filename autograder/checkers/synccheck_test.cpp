@@ -84,6 +84,21 @@ TEST_CASE("a wrong mask says how many lanes are absent", "[checkers][synccheck]"
              Catch::Contains("leaves out a lane that calls"));
 }
 
+TEST_CASE("a mask that names lanes which have ended is a warning", "[checkers][synccheck]") {
+  const vgpu::Mask ended = GENERATE(0u, 0xFFFF0000u);
+  test::Scene scene;
+  Synccheck client(scene.info);
+  client.begin_block(scene.block(0));
+  client.warp_sync({5, 0, 0xFFFF, false, 0xFFFFFFFF, ended});
+  const auto findings = client.finish();
+  REQUIRE(findings.size() == (ended == 0 ? 0U : 1U));
+  if (ended == 0) return;
+  CHECK(findings[0].kind == "invalid_mask");
+  CHECK(findings[0].severity == protocol::Severity::Warning);
+  CHECK(findings[0].line == 5);
+  CHECK_THAT(findings[0].message, Catch::Contains("16 lanes that had ended"));
+}
+
 TEST_CASE("each way to end badly has its kind", "[checkers][execution]") {
   const auto [problem, kind] = GENERATE(table<ExecutionProblem, std::string>({
       {ExecutionProblem::InstructionLimit, "instruction_limit"},

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/annotate.h"
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/profile.h"
@@ -31,6 +32,7 @@ struct RunOptions {
   int architecture = 0;
   std::vector<std::string> include_folders;
   std::vector<std::string> defines;
+  bool annotate = false;
   std::vector<std::string> arguments;
 };
 
@@ -81,6 +83,11 @@ int run_run(const RunOptions& options) {
     std::cerr << run_text(run.result, program.source.parent_path(),
                           TextStyle{shows_colour(STDERR_FILENO)});
   }
+  if (options.annotate) {
+    std::cerr << "\n"
+              << annotated_source(run.result, program.source.parent_path(),
+                                  TextStyle{shows_colour(STDERR_FILENO)});
+  }
   if (!options.json.empty()) base::write_file(options.json, to_json(run.result));
   if (run.result.exit_code == 0 && run.result.has_errors()) return kErrorsFound;
   return run.result.exit_code;
@@ -114,6 +121,8 @@ void add_run(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--limit", options->limit, "most warp instructions of a launch");
   command->add_option("--threads", options->threads, "processors that run blocks; 0: all");
+  command->add_flag("--annotate", options->annotate,
+                    "write the source with what each line cost to stderr");
   command->add_flag("--quiet", options->quiet, "no findings and no profile on stderr");
   command->add_option("ARGS", options->arguments, "after --: arguments of the program");
   command->callback([options, &exit_code] { exit_code = run_run(*options); });

@@ -132,6 +132,11 @@ class Backend {
   virtual std::optional<std::vector<bool>> initialized(Address first,
                                                        std::uint64_t bytes) const = 0;
 
+  /// How many bytes of the range nobody has written; 0 when the device keeps no marks.
+  virtual std::uint64_t unwritten(Address, std::uint64_t /*bytes*/) const { return 0; }
+  /// What kernels took from the device heap and did not give back.
+  virtual std::vector<Allocation> heap_allocations() const { return {}; }
+
   /// Runs a kernel to its end.
   virtual LaunchReport launch(const LaunchRequest& request) = 0;
   /// Virtual nanoseconds of all launches and copies so far.

@@ -265,10 +265,13 @@ CopiedBytes ProgramCalls::serve(const protocol::CopyFromDevice& request) {
   CopiedBytes reply;
   reply.printed = take_printed();
   reply.content.resize(bytes);
+  std::uint64_t unwritten = 0;
   for (std::uint64_t row = 0; row < request.height; ++row) {
+    unwritten += backend_.unwritten(request.source + row * request.pitch, request.width);
     backend_.read(request.source + row * request.pitch,
                   std::span(reply.content).subspan(row * request.width, request.width));
   }
+  if (unwritten != 0) note_unwritten(*source, unwritten);
   return reply;
 }
 
@@ -369,7 +372,35 @@ void ProgramCalls::serve(protocol::Note request) {
   }
 }
 
+void ProgramCalls::note_unwritten(const Allocation& source, std::uint64_t bytes) {
+  report_.add_note(
+      {"never_written",
+       fmt::format("a copy to the host reads {} of '{}' ({}) that nobody wrote",
+                   base::counted(bytes, "byte"), source.name, base::counted(source.bytes, "byte")),
+       "does the grid cover all elements, and does the kernel write each one? lesson a04_blocks",
+       1});
+}
+
+void ProgramCalls::note_heap_leaks() {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  std::string place;
+  for (const Allocation& allocation : backend_.heap_allocations()) {
+    if (count++ == 0) place = allocation.site;
+    bytes += allocation.bytes;
+  }
+  if (count == 0) return;
+  report_.add_note(
+      {"device_heap_not_freed",
+       fmt::format("{} of {} bytes in all on the device heap {} never freed{}",
+                   base::counted(count, "allocation"), base::with_thousands(bytes),
+                   count == 1 ? "was" : "were", place.empty() ? "" : ", allocated at " + place),
+       "a kernel that calls malloc or new has to call free or delete: lesson a05_five_steps",
+       count});
+}
+
 void ProgramCalls::note_leaks() {
+  note_heap_leaks();
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
   std::vector<std::string> sites;

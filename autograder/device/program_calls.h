@@ -73,6 +73,9 @@ class ProgramCalls {
   void note_leaks();
 
  private:
+  void note_heap_leaks();
+  void note_unwritten(const Allocation& source, std::uint64_t bytes);
+
   /// Rows of a copy or memset.
   struct Rows {
     Address first = 0;

@@ -387,6 +387,27 @@ std::optional<std::vector<bool>> VirtualBackend::initialized(Address first,
   return marks;
 }
 
+std::uint64_t VirtualBackend::unwritten(Address first, std::uint64_t bytes) const {
+  const Segment* segment = segment_at(first, bytes);
+  if (segment == nullptr) return 0;
+  std::uint64_t missing = 0;
+  const std::uint64_t end = first - segment->base + bytes;
+  for (std::uint64_t at = segment->initialized.first_missing(first - segment->base); at < end;) {
+    const std::uint64_t stop = std::min(segment->initialized.first_held(at), end);
+    missing += stop - at;
+    at = segment->initialized.first_missing(stop);
+  }
+  return missing;
+}
+
+std::vector<Allocation> VirtualBackend::heap_allocations() const {
+  std::vector<Allocation> list;
+  for (const auto& segment : memory().segments()) {
+    if (segment->live && segment->role == Role::DeviceHeap) list.push_back(describe(*segment));
+  }
+  return list;
+}
+
 LaunchReport VirtualBackend::launch(const LaunchRequest& request) {
   LaunchReport report;
   report.record.kernel = base::demangle(request.kernel);

@@ -40,6 +40,8 @@ class VirtualBackend : public Backend {
   bool copy(Address destination, Address source, std::uint64_t bytes) override;
   bool fill(Address destination, std::uint8_t value, std::uint64_t bytes) override;
   bool mark(Address base, std::span<const protocol::ByteRange> initialized) override;
+  std::uint64_t unwritten(Address first, std::uint64_t bytes) const override;
+  std::vector<Allocation> heap_allocations() const override;
   std::optional<std::vector<bool>> initialized(Address first, std::uint64_t bytes) const override;
   LaunchReport launch(const LaunchRequest& request) override;
   std::uint64_t clock_ns() const override { return clock_ns_; }

@@ -405,7 +405,8 @@ bool Block<Tools>::collective(Warp& warp, std::size_t index, const Instr& in, Ma
     if ((members & warp.live() & ~group) == 0) {
       if (in.kind == Kind::Collective)
         in.handler(lanes_of(warp, warp.paths()[index], group), in.op);
-      tools_.warp_sync({site, warp.number(), group, in.kind == Kind::WarpBarrier});
+      tools_.warp_sync({site, warp.number(), group, in.kind == Kind::WarpBarrier, members,
+                        members & warp.exited()});
       continue;
     }
     const std::size_t waiting =
@@ -448,7 +449,8 @@ template <class Tools>
 void Block<Tools>::fire_collective(Warp& warp, const Path& like, Mask lanes) {
   const Instr& in = like.frame->function->code[like.pc];
   if (in.kind == Kind::Collective) in.handler(lanes_of(warp, like, lanes), in.op);
-  tools_.warp_sync({site_of(like), warp.number(), lanes, in.kind == Kind::WarpBarrier});
+  tools_.warp_sync({site_of(like), warp.number(), lanes, in.kind == Kind::WarpBarrier, like.members,
+                    like.members & warp.exited()});
   for (Path& path : warp.paths()) {
     if (path.wait != Wait::Collective || (path.mask & lanes) == 0 || path.members != like.members)
       continue;

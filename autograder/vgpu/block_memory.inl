@@ -329,7 +329,10 @@ bool Block<Tools>::system_call(Warp& warp, std::size_t index, const CallOp& op,
         break;
       }
       case SystemFunction::Malloc: {
-        Segment* segment = launch_.memory->allocate(argument(0), "device heap", Role::DeviceHeap);
+        const CodeLine& line = launch_.program->lines[site];
+        const std::string place = line.line == 0 ? "" : line.file + ":" + std::to_string(line.line);
+        Segment* segment =
+            launch_.memory->allocate(argument(0), "device heap", Role::DeviceHeap, place);
         result = segment == nullptr ? 0 : segment->base;
         break;
       }

@@ -176,22 +176,40 @@ void ModuleDecoder::declare(std::uint32_t id) {
   find_lines(id);
 }
 
+/// clang marks where the code of each function begins.
+bool made_by_clang(const ptx::Function& function) {
+  return !function.labels.empty() && function.labels.front().name.starts_with("Lfunc_begin");
+}
+
 void ModuleDecoder::find_lines(std::uint32_t id) {
   const ptx::Function& function = module_.functions[id];
   program_.functions[id].first_site = static_cast<SiteId>(program_.lines.size());
   CodeLine last;
+  std::uint32_t last_loc = ptx::kNoId;
   for (const ptx::Instruction& in : function.instructions) {
     CodeLine line = student_line(in.line);
     // clang names no inlining chain: code from a header belongs to the student's line before it.
-    if (line.line == 0) line = last;
+    // And it gives a store that it made of several the line of what comes next.
+    const bool stolen = in.opcode == ptx::Opcode::St && in.mod.vector > 1 && in.line != last_loc &&
+                        made_by_clang(function) && last.line != 0;
+    if (line.line == 0 || stolen) line = last;
     last = line;
+    last_loc = in.line;
     program_.lines.push_back(line);
     program_.instructions.push_back(module_.opcode_texts[in.text]);
+  }
+  const SiteId first = program_.functions[id].first_site;
+  for (ValueFlow& flow : find_value_flow(function)) {
+    for (std::uint32_t& load : flow.from) {
+      if (load != ValueFlow::kNone) load += first;
+    }
+    program_.flows.push_back(flow);
   }
   if (function.has_body) {  // the implicit return at the end
     program_.lines.push_back(last);
     program_.instructions.emplace_back("ret");
   }
+  program_.flows.resize(program_.lines.size());
   program_.flops.resize(program_.lines.size(), 0);
   program_.approximate.resize(program_.lines.size(), false);
 }

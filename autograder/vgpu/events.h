@@ -19,6 +19,7 @@
 #include "ptx/types.h"
 #include "vgpu/lanes.h"
 #include "vgpu/memory.h"
+#include "vgpu/value_flow.h"
 
 namespace vgpu {
 
@@ -56,6 +57,7 @@ struct LaunchInfo {
   std::span<const CodeLine> lines;            ///< by SiteId: the student's line
   std::span<const std::string> instructions;  ///< by SiteId: the PTX opcode, for messages
   std::span<const std::uint8_t> flops;  ///< by SiteId: floating-point operations per active lane
+  std::span<const ValueFlow> flows;     ///< by SiteId: where loaded values go; may be empty
   const GlobalMemory* memory = nullptr;
   std::size_t site_count() const { return lines.size(); }
 };
@@ -158,6 +160,8 @@ struct WarpSyncEvent {
   std::uint32_t warp = 0;
   Mask mask = 0;
   bool orders_memory = true;  ///< bar.warp.sync orders memory; a shuffle or vote does not
+  Mask members = 0;           ///< the member mask given
+  Mask ended = 0;             ///< of these, lanes that have exited: nobody waits for them
 };
 
 /// fence / membar by the lanes of a warp.

@@ -89,6 +89,7 @@ LaunchOutcome prepare_launch(const Program& program, const FunctionCode& kernel,
   context.info.lines = program.lines;
   context.info.instructions = program.instructions;
   context.info.flops = program.flops;
+  context.info.flows = program.flows;
   context.info.memory = &memory;
   for (const auto& buffer : memory.segments()) {
     if (buffer->live) buffer->initialized.is_full();  // asked once, answered at once from then on

@@ -19,7 +19,7 @@ class Undo;
 struct LaunchConfig {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
-  std::uint64_t instruction_limit = 20'000'000;  ///< warp instructions per block
+  std::uint64_t instruction_limit = 10'000'000;  ///< warp instructions per block
   unsigned threads = 1;                          ///< host threads
   bool cooperative = false;  ///< all blocks are resident, and the grid has a barrier of its own
 };

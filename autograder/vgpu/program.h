@@ -24,6 +24,7 @@
 #include "vgpu/memory.h"
 #include "vgpu/memory_ops.h"
 #include "vgpu/tensor.h"
+#include "vgpu/value_flow.h"
 
 namespace vgpu {
 
@@ -224,6 +225,7 @@ struct Program {
   std::vector<CodeLine> lines;            ///< by SiteId
   std::vector<std::string> instructions;  ///< by SiteId
   std::vector<std::uint8_t> flops;        ///< by SiteId
+  std::vector<ValueFlow> flows;           ///< by SiteId; the loads in it are SiteIds, too
   std::vector<bool> approximate;          ///< by SiteId: last places may differ from the hardware's
 
   /// The kernel with that (mangled) name, or null.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Cooperative groups for clang: the block, tiles of a warp, the threads that are together, the
-/// grid (without its barrier, which needs a cooperative launch).
+/// grid.
 ///
 /// Tested by header_test.cpp and build_test.cpp (groups.cu).
 #pragma once
@@ -31,9 +31,28 @@ COURSE_DEVICE thread_block this_thread_block() {
   return thread_block();
 }
 
+/// Blocks that have arrived at the grid's barrier; the highest bit turns over when all have.
+static __device__ unsigned course_grid_arrivals;
+
 /// All threads of a launch.
 class grid_group {
  public:
+  /// The blocks of a cooperative launch wait for each other.
+  COURSE_MEMBER static void sync() {
+    __syncthreads();
+    if (thread_block::thread_rank() == 0) {
+      const unsigned others = static_cast<unsigned>(num_blocks() - 1);
+      __threadfence();
+      const unsigned before =
+          atomicAdd(&course_grid_arrivals, block_rank() == 0 ? 0x80000000U - others : 1U);
+      while (((before ^ *static_cast<volatile unsigned*>(&course_grid_arrivals)) & 0x80000000U) ==
+             0) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+  }
+  COURSE_MEMBER static bool is_valid() { return true; }
   COURSE_MEMBER static unsigned long long block_rank() {
     return (static_cast<unsigned long long>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x +
            blockIdx.x;

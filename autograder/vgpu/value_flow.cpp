@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "vgpu/value_flow.h"
+
+#include <map>
+#include <span>
+#include <utility>
+
+namespace vgpu {
+namespace {
+
+using ptx::Function;
+using ptx::Instruction;
+using ptx::Operand;
+
+/// What happens to a register in the whole function.
+struct RegisterUse {
+  std::uint32_t definitions = 0;
+  std::uint32_t load = ValueFlow::kNone;  ///< the instruction that loads it
+  std::uint8_t element = 0;
+  std::uint16_t bits = 0;  ///< of the load
+  bool stored = false;     ///< as the value of a store of the same width
+  bool otherwise = false;  ///< in any other way
+};
+
+bool is_store(const Instruction& in) {
+  return in.opcode == ptx::Opcode::St;
+}
+bool is_load(const Instruction& in) {
+  return in.opcode == ptx::Opcode::Ld || in.opcode == ptx::Opcode::Ldu;
+}
+
+class Analysis {
+ public:
+  explicit Analysis(const Function& function)
+      : function_(function), uses_(function.registers.size()) {}
+
+  std::vector<ValueFlow> run() {
+    for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) visit(i);
+    std::vector<ValueFlow> flows(function_.instructions.size());
+    for (const RegisterUse& use : uses_) {
+      if (use.load == ValueFlow::kNone || use.definitions != 1 || use.otherwise) continue;
+      const auto bit = static_cast<std::uint8_t>(1U << use.element);
+      (use.stored ? flows[use.load].copied : flows[use.load].unused) |= bit;
+    }
+    find_structures(flows);
+    for (std::uint32_t i = 0; i < flows.size(); ++i) {
+      if (is_store(function_.instructions[i])) follow(i, flows);
+    }
+    return flows;
+  }
+
+ private:
+  /// The members of a vector operand, or the operand itself.
+  std::span<const Operand> members(const Operand& operand) const {
+    if (operand.kind != Operand::Kind::Vector) return {&operand, 1};
+    return std::span(function_.elements).subspan(operand.first, operand.count);
+  }
+
+  RegisterUse* use_of(const Operand& operand) {
+    return operand.reg < uses_.size() ? &uses_[operand.reg] : nullptr;
+  }
+
+  void visit(std::uint32_t index) {
+    const Instruction& in = function_.instructions[index];
+    if (in.guard < uses_.size()) uses_[in.guard].otherwise = true;
+    const auto bits = static_cast<std::uint16_t>(ptx::bits(in.mod.type));
+    for (std::uint8_t at = 0; at < in.operand_count; ++at) {
+      const Operand& operand = function_.operand(in, at);
+      const bool value = is_store(in) && at == 1;
+      const bool result = is_load(in) && at == 0;
+      std::uint8_t element = 0;
+      for (const Operand& member : members(operand)) {
+        if (RegisterUse* use = use_of(member)) {
+          if (result) {
+            ++use->definitions;
+            use->load = index;
+            use->element = element;
+            use->bits = bits;
+            if (in.guard != ptx::kNoId) use->otherwise = true;
+          } else if (value && in.mod.space != ptx::Space::Param && use->bits == bits) {
+            use->stored = true;  // a value for a call goes elsewhere
+          } else {
+            use->otherwise = true;
+          }
+        }
+        ++element;
+      }
+    }
+  }
+
+  /// Marks copies that stand together: same line, same base, different offsets.
+  void find_structures(std::vector<ValueFlow>& flows) const {
+    using Place = std::pair<std::uint32_t, ptx::RegisterId>;
+    std::map<Place, std::vector<std::uint32_t>> places;
+    for (std::uint32_t i = 0; i < flows.size(); ++i) {
+      const Instruction& in = function_.instructions[i];
+      if (!is_load(in) || flows[i].copied == 0 || in.line == ptx::kNoId) continue;
+      places[{in.line, function_.operand(in, 1).reg}].push_back(i);
+    }
+    for (const auto& [place, loads] : places) {
+      for (const std::uint32_t load : loads) flows[load].among_others = loads.size() > 1;
+    }
+  }
+
+  /// The loads that a store's values come from.
+  void follow(std::uint32_t store, std::vector<ValueFlow>& flows) {
+    const Instruction& in = function_.instructions[store];
+    if (in.operand_count < 2) return;
+    std::size_t element = 0;
+    for (const Operand& member : members(function_.operand(in, 1))) {
+      const RegisterUse* use = use_of(member);
+      if (use != nullptr && element < ValueFlow::kElements && use->load != ValueFlow::kNone &&
+          (flows[use->load].copied >> use->element & 1) != 0) {
+        flows[store].from[element] = use->load;
+        flows[store].element[element] = use->element;
+      }
+      ++element;
+    }
+  }
+
+  const Function& function_;
+  std::vector<RegisterUse> uses_;
+};
+
+}  // namespace
+
+std::vector<ValueFlow> find_value_flow(const Function& function) {
+  return Analysis(function).run();
+}
+
+}  // namespace vgpu

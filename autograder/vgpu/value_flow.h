@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Where loaded values go: which are never used, and which are only stored elsewhere, as when a
+/// structure is copied with its padding. Tested by value_flow_test.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace vgpu {
+
+/// What one load or store of a function does with values that were loaded. Element i of a vector is
+/// bit i.
+struct ValueFlow {
+  static constexpr std::size_t kElements = 4;         ///< of the widest vector
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;  ///< no load
+  std::uint8_t unused = 0;                            ///< loads: nobody reads the element
+  /// Loads: others of the same source line take what lies beside it, as for a structure.
+  bool among_others = false;
+  std::uint8_t copied = 0;  ///< loads: only stores read the element
+  std::array<std::uint32_t, kElements> from{kNone, kNone, kNone,
+                                            kNone};  ///< stores: the load of each element ...
+  std::array<std::uint8_t, kElements> element{};     ///< ... and which of its elements
+};
+
+/// By instruction of the function. A value is followed only when its register has one definition
+/// and is stored with the width it was loaded with.
+std::vector<ValueFlow> find_value_flow(const ptx::Function& function);
+
+}  // namespace vgpu
