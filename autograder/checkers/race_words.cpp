@@ -31,6 +31,10 @@ std::string help_text(const Meeting& meeting) {
     return "one side is atomic, the other is not: put a barrier between, or make both atomic: "
            "lesson c06_histogram";
   }
+  if (!same_block && a.effect.strong && b.effect.strong) {
+    return "atomics that end in _block hold between the threads of one block only: use the ones "
+           "without it here: lesson c06_histogram";
+  }
   if (!same_block) {
     return "__syncthreads() orders the threads of one block only; use an atomic, one element per "
            "block, or a second launch: lesson c06_histogram";
