@@ -86,7 +86,7 @@ __global__ void no_barrier_at_end_of_loop(float* out, const float* a) {
 __global__ void one_writes_all_read(int* out) {
   __shared__ int s;
   if (threadIdx.x == 0) s = 7;
-  out[threadIdx.x] = s;  // finds: shared_race:RAW
+  out[threadIdx.x] = s;  // finds: shared_race
 }
 __global__ void reset_too_early(int* out) {
   __shared__ int count;
