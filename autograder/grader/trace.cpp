@@ -19,7 +19,7 @@ Tracer::Tracer(const course::Course& course, Setup setup, protocol::TraceRequest
       setup_(std::move(setup)),
       cache_(setup_.cache_folder),
       sources_(course),
-      builder_(setup_.compiler, cache_),
+      builder_(setup_.compiler, cache_, setup_.compile_time),
       request_(request) {
   request_.wanted = true;
 }
