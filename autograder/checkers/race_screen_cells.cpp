@@ -50,7 +50,8 @@ bool Steps::atomic(Mark& writer, Mark readers, Who who) const {
   } else if (then == kAtomics || then == kMixed) {
     writer = now(then);
   } else {
-    if (!before(writer, who)) return false;
+    // The plain write is forgotten here, so it must be before what any thread does from now on.
+    if (writer >= clock_.floor) return false;
     writer = now(kMixed);
   }
   return true;

@@ -82,7 +82,9 @@ class History {
 
   void step(std::uint64_t first) {
     const std::uint32_t warp = pick(2);
-    const vgpu::Mask mask = pick(3) != 0 ? vgpu::kFullMask : static_cast<vgpu::Mask>(random_()) | 1;
+    const vgpu::Mask some =
+        pick(2) == 0 ? static_cast<vgpu::Mask>(random_()) | 1 : vgpu::Mask{1} << pick(32);
+    const vgpu::Mask mask = pick(3) != 0 ? vgpu::kFullMask : some;
     switch (pick(12 + barriers_)) {
       case 0:
         both([&](auto& client) { client.warp_sync({9, warp, mask, pick_once_}); });
@@ -241,6 +243,9 @@ TEST_CASE("what the rule has to judge is suspect", "[checkers][race_screen]") {
   }
   SECTION("atomics that reach their block only") {
     bench << atomic(3, bench.g, at(0)).semantics(ptx::Semantics::Relaxed, ptx::Scope::Cta);
+  }
+  SECTION("atomics beside a plain write of one of their threads") {
+    bench << store(3, bench.s, at(0)).lane(0) << atomic(4, bench.s, at(0));
   }
   SECTION("a block that is set aside") {
     bench.screen.pause_block();

@@ -105,11 +105,11 @@ TEST_CASE("the section of a page is replaced, and nothing else", "[course][quick
   exercise.questions = {choice({2}), number(3907)};
   const std::string page =
       "before\n<!-- quick check: written by `autograder author sync` from the questions in "
-      "exercise.toml -->\nold\n<!-- quick check ends -->\nafter\n";
+      "exercise.toml -->\nstale\n<!-- quick check ends -->\nafter\n";
   const std::string once = course::with_quick_check(exercise, page, "README.md").value();
   CHECK_THAT(once, Catch::Matchers::StartsWith("before\n"));
   CHECK_THAT(once, Catch::Matchers::EndsWith("<!-- quick check ends -->\nafter\n"));
-  CHECK_THAT(once, !Contains("old"));
+  CHECK_THAT(once, !Contains("stale"));
   CHECK_THAT(once, Contains("**1.** Which is right?"));
   CHECK_THAT(once, Contains("- A: if (i &lt;= size)\n- B: `i < size`\n"));
   CHECK_THAT(once,

@@ -179,6 +179,7 @@ class Grader::Machinery {
             setup_.tools, tools_hash_,
             settings_,    read_golden(course_.root, exercise, setup_.compiler.label())};
   }
+  course::RealCase realised(const course::Exercise& exercise, const course::Case& the_case) const;
   std::optional<ExerciseResult> kept(const std::string& key) const;
 
   const course::Course& course_;
@@ -209,6 +210,15 @@ std::optional<ExerciseResult> Grader::Machinery::kept(const std::string& key) co
   return std::move(*result);
 }
 
+course::RealCase Grader::Machinery::realised(const course::Exercise& exercise,
+                                             const course::Case& the_case) const {
+  auto real = course::realise(exercise, the_case, setup_.salt);
+  if (!real.ok()) throw GraderFault(to_string(real.errors()));
+  // What a function returns is one more output, behind its arguments.
+  if (real->result) real->parameters.push_back(*real->result);
+  return std::move(*real);
+}
+
 void Grader::Machinery::run_cases(const course::Exercise& exercise, std::string object,
                                   Expectations& expectations, ExerciseResult& result) {
   Session session(setup_.tools, settings_, std::move(object));
@@ -220,21 +230,18 @@ void Grader::Machinery::run_cases(const course::Exercise& exercise, std::string 
     const course::Case& the_case = exercise.cases[i];
     const course::Entry* entry = exercise.find_entry(the_case.entry);
     if (entry == nullptr) throw GraderFault("no entry named " + the_case.entry);
-    auto real = course::realise(exercise, the_case, setup_.salt);
-    if (!real.ok()) throw GraderFault(to_string(real.errors()));
-    // What a function returns is one more output, behind its arguments.
-    if (real->result) real->parameters.push_back(*real->result);
-    const Expectation expected = expectations.of(*real);
+    const course::RealCase real = realised(exercise, the_case);
+    const Expectation expected = expectations.of(real);
     const milliseconds patience = setup_.patience / (timed_out == 0 ? 1 : kLessPatience);
     const CaseTask task{exercise, *entry,
-                        *real,    instruction_limit(expected.reference) / divisor,
+                        real,     instruction_limit(expected.reference) / divisor,
                         patience, 2 * patience};
-    const CaseRun run = timed_out < kMostTimedOut ? session.run(task) : not_run(*real);
-    result.cases.push_back(judge(exercise, the_case, *real, run, expected, maxima[i]));
+    const CaseRun run = timed_out < kMostTimedOut ? session.run(task) : not_run(real);
+    result.cases.push_back(judge(exercise, the_case, real, run, expected, maxima[i]));
     // What did not end once will not end the next time either: less patience from here on.
     if (run.slow) ++timed_out;
     if (has_finding(result.cases.back(), "instruction_limit")) divisor = 4;
-    empty.push_back(asks_for_nothing(*real));
+    empty.push_back(asks_for_nothing(real));
   }
   settle_empty_cases(empty, result.cases);
 }
@@ -349,9 +356,7 @@ GoldenRuns Grader::Machinery::golden(const course::Exercise& exercise) {
   Expectations expectations = expectations_of(exercise);
   for (const course::Case& the_case : exercise.cases) {
     if (the_case.hidden) continue;
-    const auto real = course::realise(exercise, the_case, setup_.salt);
-    if (!real.ok()) throw GraderFault(to_string(real.errors()));
-    runs[the_case.key] = expectations.of(*real).reference;
+    runs[the_case.key] = expectations.of(realised(exercise, the_case)).reference;
   }
   return runs;
 }

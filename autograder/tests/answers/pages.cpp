@@ -42,7 +42,8 @@ std::string missing_line(const std::vector<std::string>& block, const std::strin
   std::size_t at = 0;
   bool anywhere = true;
   for (const std::string& line : block) {
-    if (base::trim(line) == kLeftOut) {
+    // Between paragraphs others may be left out; "..." says so within one.
+    if (base::trim(line).empty() || base::trim(line) == kLeftOut) {
       anywhere = true;
       continue;
     }
@@ -131,7 +132,7 @@ std::vector<std::string> Page::differences(const std::string& source, const std:
     }
     std::vector<std::string> block;
     for (std::size_t j = i + 2; j < lines_.size() && !is_fence(lines_[j]); ++j)
-      if (!base::trim(lines_[j]).empty()) block.push_back(lines_[j]);
+      block.push_back(lines_[j]);
     if (block.empty() && std::getenv("COURSE_UPDATE_PAGES") != nullptr) {
       fill(i + 2, output);
       continue;
