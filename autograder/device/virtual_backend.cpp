@@ -378,6 +378,8 @@ bool VirtualBackend::mark(Address base, std::span<const protocol::ByteRange> ini
 
 std::optional<std::vector<bool>> VirtualBackend::initialized(Address first,
                                                              std::uint64_t bytes) const {
+  if ((checks_ & checkers::kInitcheck) == 0)
+    return std::nullopt;  // nobody marks what kernels write
   const Segment* segment = segment_at(first, bytes);
   if (segment == nullptr) return std::nullopt;
   std::vector<bool> marks(bytes);

@@ -82,11 +82,15 @@ class Block : public BlockState {
 
   void start_block(std::uint64_t number) {
     start(number);
+    shapes_.enter(this);
     tools_.begin_block(info_);
   }
 
   /// Goes on with a block that paused while others ran.
-  void resume_block() { tools_.resume_block(info_); }
+  void resume_block() {
+    shapes_.enter(this);
+    tools_.resume_block(info_);
+  }
 
   /// Runs until the block ends, or for about `turns` turns of a warp.
   BlockProgress run(std::uint64_t turns);

@@ -99,6 +99,16 @@ WarpShape& MemorySite::renew() {
   return *shapes[0];
 }
 
+void ShapeMemory::enter(const void* block) {
+  if (block == block_) return;
+  block_ = block;
+  for (MemorySite& site : sites_) {
+    if (site.segment != nullptr && site.segment->space == ptx::Space::Shared) {
+      site.segment = nullptr;
+    }
+  }
+}
+
 void ShapeMemory::learn(MemorySite& site, const ResolvedAccess& access, std::uint32_t bytes,
                         Address origin) {
   if (site.wasted > kPatience && ++site.wasted < kPatience + kPause) return;

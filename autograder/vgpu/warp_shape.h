@@ -77,6 +77,10 @@ class ShapeMemory {
   explicit ShapeMemory(std::size_t sites) : sites_(sites) {}
   MemorySite& operator[](SiteId site) { return sites_[site]; }
 
+  /// Called when `block` (any object of its own for each block in flight) starts or goes on. Shared
+  /// arrays that were remembered for another one are forgotten.
+  void enter(const void* block);
+
   /// A number for a run of instructions during which registers that are not written keep still.
   std::uint64_t new_run() { return ++runs_; }
 
@@ -90,6 +94,7 @@ class ShapeMemory {
   static constexpr std::uint32_t kPause = 64;  ///< accesses until it is tried again
 
   std::vector<MemorySite> sites_;
+  const void* block_ = nullptr;
   std::uint32_t serial_ = 0;
   std::uint64_t runs_ = 0;
 };

@@ -37,6 +37,7 @@ struct Entry {
   std::string text;
   std::string leaks;  ///< rungs on which it gets through
   bool on_all_rungs = false;
+  bool crowds = false;  ///< its processes take the places of others of the same user
 };
 
 std::string value_of(const std::string& text, const std::string& key) {
@@ -61,6 +62,7 @@ std::vector<Entry> written_entries(const fs::path& root, const hostile::Witness&
     entry.text = student_file(entry.promise, skeleton);
     entry.leaks = value_of(text, "leaks");
     entry.on_all_rungs = value_of(text, "rungs") == "all";
+    entry.crowds = value_of(text, "crowds") == "its user";
     entries.push_back(std::move(entry));
   }
   return entries;
@@ -74,7 +76,7 @@ std::vector<Entry> made_entries(const std::string& skeleton) {
   const auto with = [&](const std::string& text) { return std::string(skeleton).insert(at, text); };
   std::vector<Entry> entries;
   const auto add = [&](const char* name, const std::string& text) {
-    entries.push_back({name, refused, with(text), "", false});
+    entries.push_back({name, refused, with(text), "", false, false});
   };
   add("fifty_megabytes", std::string(50 << 20, ' '));
   add("nul_bytes", std::string("  int x\0 = 0;\n", 14));
@@ -92,11 +94,14 @@ std::string said_of(const grader::Grader& grader, const grader::ExerciseResult& 
 }
 
 /// Those with the word in their names; without a word all, or on lower rungs those that belong
-/// there.
+/// there. Without root and without a pid namespace the grader shares its user's processes with
+/// what crowds them, and can only give a grader_error then (docs/instructors.md).
 void choose(std::vector<Entry>& entries, const std::string& rung,
             const std::optional<std::string>& word) {
   const bool every = rung == "auto" && getuid() == 0;
+  const bool shared_user = getuid() != 0 && sandbox::rung_in_force() != sandbox::Rung::Bubblewrap;
   std::erase_if(entries, [&](const Entry& entry) {
+    if (entry.crowds && shared_user) return true;
     return word ? entry.name.find(*word) == std::string::npos : !every && !entry.on_all_rungs;
   });
   std::sort(entries.begin(), entries.end(),

@@ -9,6 +9,7 @@ command -v git > /dev/null || { echo "course-skipped: git is not installed"; exi
 command -v clang++ > /dev/null || command -v clang > /dev/null || { echo "course-skipped: clang is not installed"; exit 77; }
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
+cd "$root"
 export XDG_CACHE_HOME="$root/cache" HOME="$root" GIT_CONFIG_NOSYSTEM=1
 git config --global user.name student
 git config --global user.email student@example.org

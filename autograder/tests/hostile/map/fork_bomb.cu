@@ -1,5 +1,6 @@
 // expect: wrong_result
 // rungs: all
+// crowds: its user
 // points: 0
 // Two hundred processes that sleep for five seconds each.
 
