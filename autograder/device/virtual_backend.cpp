@@ -391,7 +391,7 @@ std::optional<std::vector<bool>> VirtualBackend::initialized(Address first,
 
 std::uint64_t VirtualBackend::unwritten(Address first, std::uint64_t bytes) const {
   const Segment* segment = segment_at(first, bytes);
-  if (segment == nullptr) return 0;
+  if (segment == nullptr || (checks_ & checkers::kInitcheck) == 0) return 0;
   std::uint64_t missing = 0;
   const std::uint64_t end = first - segment->base + bytes;
   for (std::uint64_t at = segment->initialized.first_missing(first - segment->base); at < end;) {
