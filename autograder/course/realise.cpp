@@ -41,6 +41,7 @@ base::Result<RealCase> realise(const Exercise& exercise, const Case& the_case,
                                    .number();
     parameter.storage = fill_storage(*fill, parameter.element, parameter.view, seed);
   }
+  if (planned->result) planned->parameters.push_back(*planned->result);
   return planned;
 }
 

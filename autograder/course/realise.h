@@ -112,7 +112,8 @@ base::Result<RealCase> plan_case(const Exercise& exercise, const Case& the_case,
 
 /// Makes a case concrete. Everything that does not fit (a view outside of its storage, an overlap
 /// between outputs, a division by 0) is a diagnostic at the place in exercise.toml. At most
-/// `limit_bytes` for all buffers together.
+/// `limit_bytes` for all buffers together. What a host function returns is one more output, behind
+/// its parameters, as in its shim.
 base::Result<RealCase> realise(const Exercise& exercise, const Case& the_case,
                                std::string_view salt, std::uint64_t limit_bytes = 4ULL << 30);
 

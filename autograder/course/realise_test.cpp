@@ -135,6 +135,18 @@ TEST_CASE("outputs hold poison everywhere, and the mask tells view from gap", "[
     CHECK(course::is_poison(course::ElementType::Float, out.storage.data() + 4 * i));
 }
 
+TEST_CASE("what a host function returns is one more output, behind its parameters",
+          "[course][realise]") {
+  course::Exercise returning = exercise("", "variables={shape=[4]}\n");
+  const std::size_t parameters = check(returning).parameters.size();
+  CHECK_FALSE(check(returning).result.has_value());
+  returning.entries[0].returns = "int";
+  const course::RealCase real = check(returning);
+  REQUIRE(real.parameters.size() == parameters + 1);
+  CHECK(real.parameters.back().role == course::Role::Output);
+  CHECK(course::is_poison(real.parameters.back().element, real.parameters.back().value.data()));
+}
+
 TEST_CASE("gaps of inputs spoil a sum, elements do not", "[course][realise]") {
   const auto real = check(exercise("step=2\n", "variables={shape=[50]}\n"));
   const course::RealParameter& a = *real.find("a");

@@ -214,8 +214,6 @@ course::RealCase Grader::Machinery::realised(const course::Exercise& exercise,
                                              const course::Case& the_case) const {
   auto real = course::realise(exercise, the_case, setup_.salt);
   if (!real.ok()) throw GraderFault(to_string(real.errors()));
-  // What a function returns is one more output, behind its arguments.
-  if (real->result) real->parameters.push_back(*real->result);
   return std::move(*real);
 }
 
