@@ -19,20 +19,6 @@ using vgpu::Mask;
 using vgpu::Role;
 using vgpu::WarpAccess;
 
-protocol::BufferRole role_of(const vgpu::Segment& segment) {
-  switch (segment.role) {
-    case Role::Input:
-      return protocol::BufferRole::Input;
-    case Role::Output:
-    case Role::InOut:
-      return protocol::BufferRole::Output;
-    case Role::Metadata:
-      return protocol::BufferRole::Metadata;
-    default:
-      return protocol::BufferRole::Scratch;
-  }
-}
-
 /// Elements per lane. An asynchronous copy names bytes only: its elements are words, so that it
 /// hides no reads.
 std::uint32_t elements_per_lane(const WarpAccess& access) {
@@ -327,8 +313,8 @@ void Counting::finish(protocol::Launch& launch) const {
   std::ranges::sort(ordered, {}, [](const Buffer* b) { return b->segment->id; });
   launch.buffers.clear();
   for (const Buffer* buffer : ordered) {
-    launch.buffers.push_back(
-        {variable_name(buffer->segment->name), role_of(*buffer->segment), buffer->counters});
+    launch.buffers.push_back({variable_name(buffer->segment->name),
+                              buffer_role(buffer->segment->role), buffer->counters});
   }
 }
 

@@ -90,6 +90,20 @@ std::string buffer_text(const vgpu::Segment& segment) {
   return variable_name(segment.name);
 }
 
+protocol::BufferRole buffer_role(vgpu::Role role) {
+  switch (role) {
+    case vgpu::Role::Input:
+      return protocol::BufferRole::Input;
+    case vgpu::Role::Output:
+    case vgpu::Role::InOut:
+      return protocol::BufferRole::Output;
+    case vgpu::Role::Metadata:
+      return protocol::BufferRole::Metadata;
+    default:
+      return protocol::BufferRole::Scratch;
+  }
+}
+
 std::string element_text(const vgpu::Segment& segment, std::int64_t offset, std::uint32_t bytes) {
   const std::int64_t size = element_bytes(segment, bytes);
   std::int64_t index = offset / size;

@@ -30,6 +30,9 @@ std::string deed_text(vgpu::AccessKind kind);
 /// Name of a buffer as people know it: "a", "buffer 3", "constant memory".
 std::string buffer_text(const vgpu::Segment& segment);
 
+/// What a buffer is for, in the words of the run result.
+protocol::BufferRole buffer_role(vgpu::Role role);
+
 /// "a[128]" for an access of `bytes` at byte `offset` (may lie outside); sizes from the buffer
 /// where known, else from the access.
 std::string element_text(const vgpu::Segment& segment, std::int64_t offset, std::uint32_t bytes);

@@ -33,20 +33,6 @@ TraceKind kind_of(vgpu::AccessKind kind) {
   return TraceKind::Read;
 }
 
-std::string role_of(const Segment& segment) {
-  switch (segment.role) {
-    case vgpu::Role::Input:
-      return "input";
-    case vgpu::Role::Output:
-    case vgpu::Role::InOut:
-      return "output";
-    case vgpu::Role::Metadata:
-      return "metadata";
-    default:
-      return "scratch";
-  }
-}
-
 bool is_drawn(ptx::Space space) {
   return space == ptx::Space::Global || space == ptx::Space::Shared;
 }
@@ -130,7 +116,7 @@ void Tracing::record(std::uint32_t warp, TracedAccess access, const Segment& seg
   if (fresh) {
     array.space = key.first;
     array.name = variable_name(segment.name);
-    array.role = role_of(segment);
+    array.role = to_string(buffer_role(segment.role));
     array.bytes = segment.size;
     array.start = static_cast<std::uint32_t>(segment.base % kBankBytes);
     array.element_bytes = segment.element_bytes > 1 ? segment.element_bytes : element_bytes;

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "base/symbol_name.h"
+#include "checkers/describe.h"
 #include "checkers/toolset.h"
 #include "checkers/trace.h"
 #include "device/backends.h"
@@ -52,20 +53,6 @@ Role to_role(BufferRole role) {
       return Role::Scratch;
   }
   return Role::Scratch;
-}
-
-BufferRole from_role(Role role) {
-  switch (role) {
-    case Role::Input:
-      return BufferRole::Input;
-    case Role::Output:
-    case Role::InOut:
-      return BufferRole::Output;
-    case Role::Metadata:
-      return BufferRole::Metadata;
-    default:
-      return BufferRole::Scratch;
-  }
 }
 
 /// The error that a real device gives for how a kernel ended.
@@ -234,7 +221,7 @@ Allocation VirtualBackend::describe(const Segment& segment) const {
   allocation.bytes = segment.size;
   allocation.name = segment.name;
   allocation.site = segment.site;
-  allocation.role = from_role(segment.role);
+  allocation.role = checkers::buffer_role(segment.role);
   allocation.is_variable = segment.role == Role::ModuleVariable;
   allocation.is_managed = shared_files_.contains(segment.base);
   return allocation;
