@@ -180,4 +180,20 @@ void barrier(Client& client, const Scene& scene, vgpu::SiteId site,
   client.barrier({0, participants, sites, exited, true, arrived_only});
 }
 
+/// A client in block 0 of a launch of four blocks of 64 threads, with a shared and a global array.
+template <class Client>
+struct ClientBench {
+  Scene scene;
+  vgpu::Segment& s = scene.shared("s", 1024);
+  vgpu::Segment& g = scene.global("g", 16384);
+  Client client{scene.info};
+
+  ClientBench() { client.begin_block(scene.block(0)); }
+  ClientBench& operator<<(Access access) {
+    client.access(access.event());
+    return *this;
+  }
+  void barrier() { test::barrier(client, scene, 20); }
+};
+
 }  // namespace checkers::test

@@ -117,9 +117,6 @@ class Order {
   void strong_access(const Location& location, std::uint32_t thread, const Effect& effect,
                      bool releases);
 
-  /// Has any strong write released anything yet? (Then blocks may be ordered.)
-  bool released_anything() const { return !global_.empty(); }
-
  private:
   struct Knowledge;
   struct Snapshot;

@@ -22,25 +22,14 @@ using test::store;
 using test::strided;
 using vgpu::ScreenVerdict;
 
-/// A screen in block 0 of a launch of four blocks of 64 threads.
-struct Bench {
-  test::Scene scene;
-  vgpu::Segment& s = scene.shared("s", 1024);
-  vgpu::Segment& g = scene.global("g", 16384);
+struct Bench : test::ClientBench<RaceScreen> {
   vgpu::Segment& h = scene.global("h", 16384);
-  RaceScreen screen{scene.info};
 
-  Bench() { screen.begin_block(scene.block(0)); }
-  Bench& operator<<(Access access) {
-    screen.access(access.event());
-    return *this;
-  }
-  void barrier() { test::barrier(screen, scene, 20); }
   void block(std::uint64_t number) {
-    screen.end_block();
-    screen.begin_block(scene.block(number));
+    client.end_block();
+    client.begin_block(scene.block(number));
   }
-  bool clear() const { return screen.verdict() == ScreenVerdict::Clear; }
+  bool clear() const { return client.verdict() == ScreenVerdict::Clear; }
 };
 
 /// Tells a racecheck and the screens of two host threads the same history of accesses to few
@@ -189,9 +178,9 @@ TEST_CASE("legal patterns are clear", "[checkers][race_screen]") {
   }
   SECTION("lanes of a warp around __syncwarp") {
     bench << store(3, bench.s, strided(0, 4));
-    bench.screen.warp_sync({9, 0, vgpu::kFullMask, true});
+    bench.client.warp_sync({9, 0, vgpu::kFullMask, true});
     bench << load(4, bench.s, at(0));
-    bench.screen.warp_sync({9, 0, vgpu::kFullMask, true});
+    bench.client.warp_sync({9, 0, vgpu::kFullMask, true});
     bench << store(5, bench.s, strided(0, 4));
   }
   SECTION("atomics of all blocks") {
@@ -226,11 +215,11 @@ TEST_CASE("legal patterns are clear", "[checkers][race_screen]") {
 TEST_CASE("a buffer that was only read so far is a guess", "[checkers][race_screen]") {
   const bool guess = GENERATE(true, false);
   Bench bench;
-  if (!guess) bench.screen.guess_nothing();
+  if (!guess) bench.client.guess_nothing();
   bench << load(3, bench.g, strided(0, 4));
   bench.block(1);
   bench << load(3, bench.g, strided(128, 4)) << store(4, bench.g, strided(128, 4));
-  CHECK(bench.screen.verdict() == (guess ? ScreenVerdict::Unsure : ScreenVerdict::Clear));
+  CHECK(bench.client.verdict() == (guess ? ScreenVerdict::Unsure : ScreenVerdict::Clear));
 }
 
 TEST_CASE("what the rule has to judge is suspect", "[checkers][race_screen]") {
@@ -248,12 +237,12 @@ TEST_CASE("what the rule has to judge is suspect", "[checkers][race_screen]") {
     bench << store(3, bench.s, at(0)).lane(0) << atomic(4, bench.s, at(0));
   }
   SECTION("a block that is set aside") {
-    bench.screen.pause_block();
+    bench.client.pause_block();
   }
   SECTION("a run that cannot be finished") {
-    bench.screen.give_up();
+    bench.client.give_up();
   }
-  CHECK(bench.screen.verdict() == ScreenVerdict::Suspect);
+  CHECK(bench.client.verdict() == ScreenVerdict::Suspect);
 }
 
 TEST_CASE("blocks of two host threads meet where one writes what the other touches",

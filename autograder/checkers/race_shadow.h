@@ -119,17 +119,6 @@ class Shadow {
   /// Forgets everything, keeps the memory.
   void clear();
 
-  /// All pages: segment id, number, page.
-  template <class Visit>
-  void each_page(Visit visit) const {
-    for (std::size_t segment = 0; segment < segments_.size(); ++segment) {
-      for (std::size_t number = 0; number < segments_[segment].size(); ++number) {
-        const Page* found = segments_[segment][number].get();
-        if (found != nullptr) visit(static_cast<std::uint32_t>(segment), number, *found);
-      }
-    }
-  }
-
   /// The page, or null when nothing there was touched.
   const Page* find(std::uint32_t segment, std::uint64_t number) const;
 

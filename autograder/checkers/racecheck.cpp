@@ -425,28 +425,4 @@ Description Racecheck::describe(const Now& now, Accessor past, bool now_is_later
   return race::describe(*launch_, meeting);
 }
 
-void Racecheck::merge(Racecheck&& other) {
-  findings_.merge(std::move(other.findings_));
-  conflict_ = conflict_ || other.conflict_ || order_.released_anything() ||
-              other.order_.released_anything();
-  const auto writes = [](const Cell& cell) { return (cell.write | cell.strong) != 0; };
-  other.global_.shadow.each_page(
-      [&](std::uint32_t segment, std::uint64_t number, const race::Shadow::Page& theirs) {
-        race::Shadow::Page& mine = global_.shadow.page(segment, number);
-        if (theirs.fine) global_.shadow.refine(mine);
-        const std::size_t spread = mine.fine && !theirs.fine ? race::Shadow::kWordBytes : 1;
-        for (std::size_t i = 0; i < mine.cells.size(); ++i) {
-          const Cell& cell = theirs.cells[i / spread];
-          Cell& kept = mine.cells[i];
-          if (cell.empty()) continue;
-          conflict_ = conflict_ || (!kept.empty() && (writes(cell) || writes(kept)));
-          // Only whether somebody read or wrote matters from now on.
-          if (writes(cell))
-            kept.write = 1;
-          else if (kept.empty())
-            kept.reads[0] = 1;
-        }
-      });
-}
-
 }  // namespace checkers

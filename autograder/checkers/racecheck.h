@@ -36,8 +36,7 @@ class Racecheck : public vgpu::NullTools {
   void warp_sync(const vgpu::WarpSyncEvent& event);
   void fence(const vgpu::FenceEvent& event);
   void async(const vgpu::AsyncEvent& event);
-  void merge(Racecheck&& other);
-  bool blocks_conflict() const { return conflict_; }
+  void merge(Racecheck&&) = delete;  ///< it sees the blocks in order, on one thread
   /// @}
 
   /// Does the instruction take part in a race?
@@ -110,7 +109,6 @@ class Racecheck : public vgpu::NullTools {
   Run run_;
   std::map<std::uint32_t, Run> paused_;
   bool full_ = false;  ///< the access table is full: the rest of the launch is not judged
-  bool conflict_ = false;
 };
 
 }  // namespace checkers

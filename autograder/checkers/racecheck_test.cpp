@@ -17,19 +17,7 @@ using test::load;
 using test::store;
 using test::strided;
 
-/// A client in block 0 of a launch of four blocks of 64 threads, with a shared and a global array.
-struct Bench {
-  test::Scene scene;
-  vgpu::Segment& s = scene.shared("s", 1024);
-  vgpu::Segment& g = scene.global("g", 16384);
-  Racecheck client{scene.info};
-
-  Bench() { client.begin_block(scene.block(0)); }
-  Bench& operator<<(Access access) {
-    client.access(access.event());
-    return *this;
-  }
-  void barrier() { test::barrier(client, scene, 20); }
+struct Bench : test::ClientBench<Racecheck> {
   void block(std::uint64_t number) { client.begin_block(scene.block(number)); }
   void fence(std::uint32_t warp, vgpu::Mask mask) {
     client.fence({15, warp, mask, ptx::Scope::Gpu, ptx::Semantics::AcqRel});
@@ -324,28 +312,4 @@ TEST_CASE("blocks set aside keep their shared memory", "[checkers][racecheck]") 
   CHECK(bench.found().size() == 1);
   bench << load(6, bench.g, at(64)).lane(0);
   CHECK(bench.found().size() == 2);
-}
-
-TEST_CASE("blocks run side by side conflict when one writes what another touches",
-          "[checkers][racecheck]") {
-  const auto [first_writes, second_writes, offset, conflict] =
-      GENERATE(table<bool, bool, std::uint64_t, bool>({
-          {false, false, 0, false},
-          {true, false, 0, true},
-          {false, true, 0, true},
-          {true, true, 0, true},
-          {true, true, 4096, false},
-      }));
-  test::Scene scene;
-  vgpu::Segment& g = scene.global("g", 16384);
-  Racecheck one(scene.info), two(scene.info);
-  one.begin_block(scene.block(0));
-  two.begin_block(scene.block(1));
-  Access a(first_writes ? vgpu::AccessKind::Store : vgpu::AccessKind::Load, 3, g, strided(0, 4));
-  Access b(second_writes ? vgpu::AccessKind::Store : vgpu::AccessKind::Load, 3, g,
-           strided(offset, 4));
-  one.access(a.event());
-  two.access(b.event());
-  one.merge(std::move(two));
-  CHECK(one.blocks_conflict() == conflict);
 }
