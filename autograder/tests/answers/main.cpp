@@ -77,7 +77,7 @@ std::string output_of_run(const fs::path& program, const std::string& compiler) 
   sandbox::Command command;
   const fs::path own = fs::read_symlink("/proc/self/exe").parent_path() / "autograder";
   command.argv = {own.string(), "run", program.string(), "--compiler", compiler};
-  for (const char* name : {"PATH", "HOME"})
+  for (const char* name : {"PATH", "HOME", "CUDA_HOME", "CUDA_PATH"})
     if (const char* value = std::getenv(name))
       command.environment.push_back(fmt::format("{}={}", name, value));
   command.limits.wall = std::chrono::minutes(2);
@@ -128,7 +128,7 @@ int grade_all(const std::string& name, const std::string& compiler, const std::s
       course::make_skeleton(base::read_file(reference).value(), reference.string()).value();
 
   int failed = 0;
-  answers::Page page(root / exercise.path / "README.md");
+  answers::Page page(root / exercise.path / "README.md", compiler);
   for (const fs::path& file : files_of(root / "autograder/tests/answers" / name, word)) {
     const answers::Answer answer = answers::read_answer(file);
     const base::TemporaryFolder folder;

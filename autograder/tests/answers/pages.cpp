@@ -13,15 +13,8 @@
 namespace answers {
 namespace {
 
-constexpr std::string_view kMarker = "<!-- said by: ";
+constexpr std::string_view kMarker = "<!-- said by";
 constexpr std::string_view kLeftOut = "...";
-
-/// "no_guard" of "<!-- said by: no_guard -->", or nothing.
-std::string source_of(const std::string& line) {
-  const std::size_t end = line.find(" -->");
-  if (!line.starts_with(kMarker) || end == std::string::npos) return "";
-  return line.substr(kMarker.size(), end - kMarker.size());
-}
 
 bool is_fence(const std::string& line) {
   return base::trim(line).starts_with("```");
@@ -96,9 +89,21 @@ std::string excerpt(const std::string& output) {
 
 }  // namespace
 
-Page::Page(std::filesystem::path file) : file_(std::move(file)) {
+Page::Page(std::filesystem::path file, std::string compiler)
+    : file_(std::move(file)), compiler_(std::move(compiler)) {
   const auto text = base::read_file(file_);
   if (text.ok()) lines_ = base::split_lines(*text);
+}
+
+/// "no_guard" of "<!-- said by: no_guard -->", or nothing.
+std::string Page::source_of(const std::string& line) const {
+  const std::size_t end = line.find(" -->");
+  if (!line.starts_with(kMarker) || end == std::string::npos) return "";
+  for (const std::string& before : {std::string(": "), " " + compiler_ + ": "}) {
+    const std::size_t name = kMarker.size() + before.size();
+    if (line.substr(kMarker.size()).starts_with(before)) return line.substr(name, end - name);
+  }
+  return "";
 }
 
 std::vector<std::string> Page::named(std::string_view kind) const {

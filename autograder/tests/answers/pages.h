@@ -4,7 +4,8 @@
 ///
 /// A line `<!-- said by: NAME -->` before a text block says whose output it is: that of `check` on
 /// the answer NAME, of `autograder run` on the lesson's own program (`run NAME`), or a file of the
-/// folder (`file NAME`). Each line of the block must be there, one after the other; a line `...`
+/// folder (`file NAME`). `said by clang: ` holds for that compiler only, where the order of loads
+/// is the compiler's. Each line of the block must be there, one after the other; a line `...`
 /// leaves some out. Lines of a block marked cpp must stand in a file that is compiled.
 /// README.md beside this file describes it for authors. Tested by the lessons' pages.
 #pragma once
@@ -20,7 +21,8 @@ namespace answers {
 class Page {
  public:
   /// Reads it; an empty page where there is none.
-  explicit Page(std::filesystem::path file);
+  /// Of blocks that are marked for one compiler, it has those of this one.
+  Page(std::filesystem::path file, std::string compiler);
 
   /// Names behind "said by: KIND " ("run", "file"), or without a kind ("").
   std::vector<std::string> named(std::string_view kind) const;
@@ -34,8 +36,10 @@ class Page {
 
  private:
   void fill(std::size_t block, const std::string& output);
+  std::string source_of(const std::string& line) const;
 
   std::filesystem::path file_;
+  std::string compiler_;
   std::vector<std::string> lines_;
 };
 

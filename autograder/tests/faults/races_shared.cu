@@ -83,10 +83,19 @@ __global__ void no_barrier_at_end_of_loop(float* out, const float* a) {
   }
   out[t] = sum;
 }
+// nvcc knows that a thread that did not write would read nothing of use, and stores 7 in all of
+// them.
 __global__ void one_writes_all_read(int* out) {
   __shared__ int s;
   if (threadIdx.x == 0) s = 7;
-  out[threadIdx.x] = s;  // finds: shared_race
+  out[threadIdx.x] = s;  // finds: clang/shared_race
+}
+__global__ void one_writes_again_all_read(int* out) {
+  __shared__ int s[2];
+  if (threadIdx.x < 2) s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 0) s[0] = 7;
+  out[threadIdx.x] = s[threadIdx.x & 1];  // finds: shared_race
 }
 __global__ void reset_too_early(int* out) {
   __shared__ int count;
@@ -242,6 +251,7 @@ int main() {
   no_barrier_after_load<<<1, 64>>>(floats, a);
   no_barrier_at_end_of_loop<<<1, 64>>>(floats, a);
   one_writes_all_read<<<1, 64>>>(out);
+  one_writes_again_all_read<<<1, 64>>>(out);
   reset_too_early<<<1, 64>>>(out);
   reset_beside_atomics<<<1, 64>>>(out);
   read_beside_atomics<<<1, 64>>>(out);
