@@ -11,7 +11,7 @@ EPOCHS ?= 4
 AUTOGRADER := $(BUILD)/bin/autograder
 PROGRAMS := autograder vgpu-worker host-runner course_cudart
 
-.PHONY: grade integration test docs bench setup build configure format clean
+.PHONY: grade integration test docs bench setup build configure reconfigure format clean
 
 grade: build
 	@$(AUTOGRADER) grade $(A) $(L) --submission $(SUBMISSION) --compiler $(COMPILER) --device $(DEVICE)
@@ -27,14 +27,18 @@ integration: build
 setup:
 	@autograder/setup.sh
 
+# Once configured, Ninja itself sees when that must be done again; `make test` looks for compilers anew.
 configure: setup
+	@[ -f $(BUILD)/build.ninja ] || $(MAKE) --no-print-directory reconfigure
+
+reconfigure: setup
 	@cmake -S . -B $(BUILD) -G Ninja > $(BUILD)-configure.log 2>&1 || { cat $(BUILD)-configure.log; exit 1; }
 	@rm -f $(BUILD)-configure.log
 
 build: configure
 	@cmake --build $(BUILD) --target $(PROGRAMS)
 
-test: configure
+test: reconfigure
 	@cmake --build $(BUILD)
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error --parallel 2; status=$$?; \
 	  cmake -D LOG=$(BUILD)/Testing/Temporary/LastTest.log -P autograder/cmake/ReportSkips.cmake; exit $$status

@@ -16,10 +16,18 @@ if ! command -v dpkg-query > /dev/null; then
   exit 1
 fi
 
+# One query for all: it is asked before every `make grade`.
+installed=$(dpkg-query -W -f '${Status} ${Package}\n' $packages 2> /dev/null | sed -n 's/^install ok installed //p')
 missing=
 for package in $packages; do
-  status=$(dpkg-query -W -f '${Status}' "$package" 2> /dev/null || true)
-  [ "$status" = "install ok installed" ] || missing="$missing $package"
+  case "
+$installed
+" in
+    *"
+$package
+"*) ;;
+    *) missing="$missing $package" ;;
+  esac
 done
 [ -z "$missing" ] && exit 0
 

@@ -182,7 +182,7 @@ Builder::Builder(toolchain::Compiler compiler, const Cache& cache, std::chrono::
 
 std::string Builder::hash(const BuildInput& input) const {
   base::HashBuilder hash;
-  hash.add("build 1").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
+  hash.add("build 2").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
   hash.add(input.source.string()).add(input.appended);
   for (const StagedFile& file : input.files) hash.add(file.path.string()).add(file.content);
   return hash.hex();
@@ -196,6 +196,7 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   request.output = stage.results / "program.so";
   request.architecture = input.architecture;
   request.appended = input.appended;
+  request.little_host_work = true;
   const toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
 

@@ -126,6 +126,7 @@ Expectation Expectations::make(const course::RealCase& real) {
 Expectation Expectations::of(const course::RealCase& real) {
   const std::string key = base::HashBuilder().add(hash_).add(hash_of(real)).hex();
   if (const std::optional<std::string> kept = cache_.get(key)) return unpack(*kept);
+  const std::lock_guard lock(making_);
   Expectation expectation = make(real);
   cache_.put(key, pack(expectation));
   return expectation;

@@ -6,6 +6,8 @@
 /// Tested by autograder/tests.
 #pragma once
 
+#include <mutex>
+#include <optional>
 #include <string>
 
 #include "course/exercise.h"
@@ -27,8 +29,8 @@ class Expectations {
                const Cache& cache, const Tools& tools, const std::string& tools_hash,
                SessionSettings settings, GoldenRuns golden);
 
-  /// What the case is held against. Throws GraderFault when reference or specification do not
-  /// build or run: those are ours.
+  /// What the case is held against. May be called from several threads. Throws GraderFault when
+  /// reference or specification do not build or run: those are ours.
   Expectation of(const course::RealCase& real);
 
   /// Changes whenever an expectation could.
@@ -48,6 +50,7 @@ class Expectations {
   bool has_reference_ = false;
   std::string hash_;
   std::optional<Session> session_;
+  std::mutex making_;  ///< session_ runs one case at a time
 };
 
 /// A hash over a case with all of its contents.

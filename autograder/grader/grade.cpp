@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <deque>
+#include <future>
 #include <mutex>
 #include <thread>
 
@@ -34,8 +37,18 @@ constexpr std::uint64_t kLeastInstructions = 2'000'000;
 constexpr std::uint64_t kMostInstructions = 8'000'000;
 /// Once a case did not end, the next ones get this fraction of the patience.
 constexpr int kLessPatience = 5;
-/// After this many cases that did not end the others are not run.
-constexpr int kMostTimedOut = 5;
+/// After this many cases of a lane that did not end, its others are not run.
+constexpr int kMostTimedOut = 3;
+/// So many cases pay for a second worker and runner.
+constexpr std::size_t kCasesForTwoSessions = 12;
+
+/// Cases take turns in two lanes, which may run side by side. What one case teaches about the next
+/// ones (that the kernel is endless) holds within its lane, so that results do not depend on that.
+struct Lane {
+  int timed_out = 0;
+  std::uint64_t divisor = 1;  ///< of the instruction limit
+};
+using Lanes = std::array<Lane, 2>;
 
 std::uint64_t instruction_limit(const protocol::RunResult& reference) {
   std::uint64_t most = 0;
@@ -169,8 +182,11 @@ class Grader::Machinery {
  private:
   void grade_found(const course::Exercise& exercise, const Submission& submission,
                    ExerciseResult& result);
-  void run_cases(const course::Exercise& exercise, std::string object, Expectations& expectations,
-                 ExerciseResult& result);
+  void run_cases(const course::Exercise& exercise, const std::string& object,
+                 Expectations& expectations, ExerciseResult& result);
+  CaseResult run_case(const course::Exercise& exercise, const course::Case& the_case,
+                      const course::RealCase& real, Session& session, Expectations& expectations,
+                      Lane& lane, double maximum);
   std::string key_of(const course::Exercise& exercise, const Submission& submission,
                      const Expectations& expectations) const;
   Expectations expectations_of(const course::Exercise& exercise) const {
@@ -217,31 +233,50 @@ course::RealCase Grader::Machinery::realised(const course::Exercise& exercise,
   return std::move(*real);
 }
 
-void Grader::Machinery::run_cases(const course::Exercise& exercise, std::string object,
+CaseResult Grader::Machinery::run_case(const course::Exercise& exercise,
+                                       const course::Case& the_case, const course::RealCase& real,
+                                       Session& session, Expectations& expectations, Lane& lane,
+                                       double maximum) {
+  const course::Entry* entry = exercise.find_entry(the_case.entry);
+  if (entry == nullptr) throw GraderFault("no entry named " + the_case.entry);
+  const Expectation expected = expectations.of(real);
+  const milliseconds patience = setup_.patience / (lane.timed_out == 0 ? 1 : kLessPatience);
+  const CaseTask task{exercise, *entry,
+                      real,     instruction_limit(expected.reference) / lane.divisor,
+                      patience, 2 * patience};
+  const CaseRun run = lane.timed_out < kMostTimedOut ? session.run(task) : not_run(real);
+  CaseResult result = judge(exercise, the_case, real, run, expected, maximum);
+  // What did not end once will not end the next time either: less patience from here on.
+  if (run.slow) ++lane.timed_out;
+  if (has_finding(result, "instruction_limit")) lane.divisor = 4;
+  return result;
+}
+
+void Grader::Machinery::run_cases(const course::Exercise& exercise, const std::string& object,
                                   Expectations& expectations, ExerciseResult& result) {
-  Session session(setup_.tools, settings_, std::move(object));
   const std::vector<double> maxima = maxima_of(exercise);
-  int timed_out = 0;
-  std::uint64_t divisor = 1;
-  std::vector<bool> empty;
-  for (std::size_t i = 0; i < exercise.cases.size(); ++i) {
-    const course::Case& the_case = exercise.cases[i];
-    const course::Entry* entry = exercise.find_entry(the_case.entry);
-    if (entry == nullptr) throw GraderFault("no entry named " + the_case.entry);
-    const course::RealCase real = realised(exercise, the_case);
-    const Expectation expected = expectations.of(real);
-    const milliseconds patience = setup_.patience / (timed_out == 0 ? 1 : kLessPatience);
-    const CaseTask task{exercise, *entry,
-                        real,     instruction_limit(expected.reference) / divisor,
-                        patience, 2 * patience};
-    const CaseRun run = timed_out < kMostTimedOut ? session.run(task) : not_run(real);
-    result.cases.push_back(judge(exercise, the_case, real, run, expected, maxima[i]));
-    // What did not end once will not end the next time either: less patience from here on.
-    if (run.slow) ++timed_out;
-    if (has_finding(result.cases.back(), "instruction_limit")) divisor = 4;
-    empty.push_back(asks_for_nothing(real));
+  const std::size_t count = exercise.cases.size();
+  Lanes lanes;
+  result.cases.resize(count);
+  std::deque<bool> empty(count);
+  const auto run_every = [&](std::size_t first, std::size_t step) {
+    Session session(setup_.tools, settings_, object);
+    for (std::size_t i = first; i < count; i += step) {
+      const course::Case& the_case = exercise.cases[i];
+      const course::RealCase real = realised(exercise, the_case);
+      result.cases[i] = run_case(exercise, the_case, real, session, expectations,
+                                 lanes[i % lanes.size()], maxima[i]);
+      empty[i] = asks_for_nothing(real);
+    }
+  };
+  if (setup_.jobs > 1 && count >= kCasesForTwoSessions) {
+    std::future<void> other = std::async(std::launch::async, run_every, 1, lanes.size());
+    run_every(0, lanes.size());
+    other.get();
+  } else {
+    run_every(0, 1);
   }
-  settle_empty_cases(empty, result.cases);
+  settle_empty_cases({empty.begin(), empty.end()}, result.cases);
 }
 
 void Grader::Machinery::grade_found(const course::Exercise& exercise, const Submission& submission,
@@ -268,7 +303,7 @@ void Grader::Machinery::grade_found(const course::Exercise& exercise, const Subm
   if (!built.built) {
     end_with(exercise, Verdict::BuildError, first_error(built.errors), result);
   } else {
-    run_cases(exercise, std::move(built.object), expectations, result);
+    run_cases(exercise, built.object, expectations, result);
   }
   finish(exercise, result);
   const bool steady =
@@ -372,10 +407,12 @@ std::vector<ExerciseResult> Grader::grade(const std::vector<const course::Exerci
                                           const fs::path& submission,
                                           const std::function<void(const ExerciseResult&)>& done) {
   std::vector<ExerciseResult> results(exercises.size());
-  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> begun{0};
   std::mutex telling;
   const auto work = [&] {
-    for (std::size_t i = next++; i < exercises.size(); i = next++) {
+    for (std::size_t n = begun++; n < exercises.size(); n = begun++) {
+      // The last ones build on those before them, and take longest.
+      const std::size_t i = exercises.size() - 1 - n;
       results[i] = machinery_->grade(*exercises[i], submission);
       const std::lock_guard lock(telling);
       if (done) done(results[i]);

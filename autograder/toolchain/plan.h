@@ -29,6 +29,9 @@ struct BuildRequest {
   /// Text compiled after the source in the same translation unit (a generated shim). Messages about
   /// it carry the name kAppendedName.
   std::string appended;
+  /// Host code that does little is compiled without optimisation: on the reader's machine that
+  /// takes half the time. Device code is the same.
+  bool little_host_work = false;
 };
 
 /// The file name under which messages speak of BuildRequest::appended.
