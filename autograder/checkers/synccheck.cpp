@@ -44,9 +44,9 @@ void Synccheck::barrier(const vgpu::BarrierEvent& event) {
   findings_.add({FindingKind::BarrierExitedThreads, *site}, who, exited, [&] {
     Description words;
     words.message = fmt::format(
-        "synccheck: the barrier at {} completed without {} of the block that had ended\n"
-        "  {} ended without reaching it",
-        place_text(*launch_, *site), base::counted(exited, "thread"), thread_text(*launch_, who));
+        "synccheck: a barrier completed without {} of the block that had ended\n"
+        "  {} ended without reaching it\n  the barrier stands at {}",
+        base::counted(exited, "thread"), thread_text(*launch_, who), place_text(*launch_, *site));
     return words;
   });
 }
@@ -86,20 +86,24 @@ void Synccheck::barrier_divergence(const vgpu::ProblemEvent& event) {
   const Witness who{block_, lowest_thread(event)};
   findings_.add({FindingKind::BarrierDivergence, first, second}, who, lanes_of(event), [&] {
     Description words;
+    const std::string sample = thread_text(*launch_, who);
+    const std::string place = place_text(*launch_, first);
     if (second == vgpu::kNoSite) {
       words.message = fmt::format(
-          "synccheck: the barrier at {} can never complete: part of the block does not reach it",
-          place_text(*launch_, first));
+          "synccheck: a barrier can never complete: part of the block does not reach it\n"
+          "  {} waits at {}",
+          sample, place);
     } else if (line(first) == line(second)) {
-      words.message =
-          fmt::format("synccheck: threads of one block wait at different barriers of line {}",
-                      place_text(*launch_, first));
+      words.message = fmt::format(
+          "synccheck: threads of one block wait at different barriers of one line, {} is one of "
+          "them\n  they wait at {}",
+          sample, place);
     } else {
-      words.message =
-          fmt::format("synccheck: threads of one block wait at different barriers: {} and {}",
-                      place_text(*launch_, first), place_text(*launch_, second));
+      words.message = fmt::format(
+          "synccheck: threads of one block wait at different barriers, {} is one of them\n"
+          "  some wait at {}\n  others wait at {}",
+          sample, place, place_text(*launch_, second));
     }
-    words.message += fmt::format("\n  {} is one of them", thread_text(*launch_, who));
     return words;
   });
 }

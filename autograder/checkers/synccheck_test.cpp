@@ -64,7 +64,8 @@ TEST_CASE("two barriers are named lower line first", "[checkers][synccheck]") {
   CHECK(findings[0].kind == "barrier_divergence");
   CHECK(findings[0].line == 10);
   CHECK(findings[0].other_line == 13);
-  CHECK_THAT(findings[0].message, Catch::Contains("k.cu:10 and k.cu:13"));
+  CHECK_THAT(findings[0].message,
+             Catch::Contains("some wait at k.cu:10\n  others wait at k.cu:13"));
 }
 
 TEST_CASE("a barrier that cannot complete needs no second place", "[checkers][synccheck]") {

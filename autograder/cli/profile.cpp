@@ -22,29 +22,19 @@ std::string source_line(const std::filesystem::path& file, int line) {
   return index < lines.size() ? std::string(base::trim(lines[index])) : "";
 }
 
-/// Adds the text of its source line to each line that ends with that place; places that no line
-/// names get a line of their own.
-std::string with_source(const protocol::Finding& finding, const std::filesystem::path& folder) {
-  std::vector<std::string> lines = base::split_lines(finding.message);
-  for (const int number : {finding.line, finding.other_line}) {
-    if (number <= 0) continue;
-    const std::string place = fmt::format("{}:{}", finding.file, number);
-    const std::string code = source_line(folder / finding.file, number);
-    const auto named = std::find_if(lines.begin(), lines.end(), [&place](const std::string& line) {
-      return line.ends_with(place);
-    });
-    if (named == lines.end()) {
-      const bool known = std::any_of(lines.begin(), lines.end(), [&place](const std::string& line) {
-        return line.find(place + "   ") != std::string::npos;
-      });
-      if (!known) lines.push_back(place + (code.empty() ? "" : "   " + code));
-    } else if (!code.empty()) {
-      *named += "   " + code;
-    }
-  }
-  std::string text;
-  for (const std::string& line : lines) text += "  " + line + "\n";
-  return text;
+/// The text of the line that `text` names at its end, as in "... reads at sum.cu:12"; empty where
+/// it names none. Only files below the folder are opened.
+std::string named_source(const std::string& text, const std::filesystem::path& folder) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon + 1 == text.size()) return "";
+  const std::string number = text.substr(colon + 1);
+  constexpr std::size_t kMostDigits = 9;
+  if (number.size() > kMostDigits || !std::ranges::all_of(number, ::isdigit)) return "";
+  const std::size_t space = text.rfind(' ', colon);
+  const std::size_t start = space == std::string::npos ? 0 : space + 1;
+  const std::filesystem::path file = text.substr(start, colon - start);
+  const bool below = !file.is_absolute() && std::ranges::find(file, "..") == file.end();
+  return below ? source_line(folder / file, std::stoi(number)) : "";
 }
 
 std::string extent(const protocol::Dim3& size) {
@@ -106,6 +96,25 @@ std::string not_modelled_text(const protocol::NotModelled& one) {
 
 }  // namespace
 
+std::string quoted_message(const protocol::Finding& finding, const std::filesystem::path& folder) {
+  std::vector<std::string> lines = base::split_lines(finding.message);
+  for (std::string& line : lines) {
+    if (const std::string code = named_source(line, folder); !code.empty()) line += "   " + code;
+  }
+  for (const int number : {finding.line, finding.other_line}) {
+    const std::string place = fmt::format("{}:{}", finding.file, number);
+    const bool named = std::ranges::any_of(lines, [&place](const std::string& line) {
+      return line.ends_with(place) || line.find(place + "   ") != std::string::npos;
+    });
+    if (number <= 0 || named) continue;
+    const std::string code = named_source(place, folder);
+    lines.push_back("  " + place + (code.empty() ? "" : "   " + code));
+  }
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
 std::string finding_text(const protocol::Finding& finding, const std::filesystem::path& folder,
                          const TextStyle& style) {
   std::string head = fmt::format("{}: {}", to_string(finding.severity), finding.kind);
@@ -113,7 +122,9 @@ std::string finding_text(const protocol::Finding& finding, const std::filesystem
   if (!finding.kernel.empty()) head += " in kernel " + finding.kernel;
   if (finding.count > 1) head += fmt::format(", {} times", base::with_thousands(finding.count));
   std::string text = style.colour ? colour_of(finding.severity) + head + "\033[0m\n" : head + "\n";
-  text += with_source(finding, folder);
+  for (const std::string& line : base::split_lines(quoted_message(finding, folder))) {
+    text += "  " + line + "\n";
+  }
   if (!finding.help.empty()) text += "  help: " + finding.help + "\n";
   return text;
 }

@@ -18,7 +18,11 @@ struct TextStyle {
   bool colour = false;
 };
 
-/// A finding in four lines at most and its source line's text, taken from below `folder`.
+/// The message of a finding with the text of each source line that it names, taken from below
+/// `folder`; a place of the finding that it does not name gets a line of its own.
+std::string quoted_message(const protocol::Finding& finding, const std::filesystem::path& folder);
+
+/// A heading, and the finding in four lines at most: quoted_message() and help.
 std::string finding_text(const protocol::Finding& finding, const std::filesystem::path& folder,
                          const TextStyle& style);
 

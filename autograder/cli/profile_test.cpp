@@ -35,8 +35,8 @@ TEST_CASE("a finding shows its source lines and help in few lines", "[cli][profi
   CHECK(cli::finding_text(finding, folder.path(), {}) ==
         "error: shared_race (RAW) in kernel reduce, 17 times\n"
         "  4 bytes at tile[17]\n"
-        "  r.cu:2   tile[t] += tile[t + s];\n"
-        "  r.cu:3   third\n"
+        "    r.cu:2   tile[t] += tile[t + s];\n"
+        "    r.cu:3   third\n"
         "  help: a barrier\n");
   finding.message = "4 bytes at tile[17]\n  thread 1 reads r.cu:2\n  thread 2 writes r.cu:3";
   CHECK(cli::finding_text(finding, folder.path(), {}) ==
@@ -45,6 +45,13 @@ TEST_CASE("a finding shows its source lines and help in few lines", "[cli][profi
         "    thread 1 reads r.cu:2   tile[t] += tile[t + s];\n"
         "    thread 2 writes r.cu:3   third\n"
         "  help: a barrier\n");
+  const std::string quoted = cli::quoted_message(finding, folder.path());
+  finding.message = quoted;
+  CHECK(cli::quoted_message(finding, folder.path()) == quoted);
+  finding.message = "at ../r.cu:2\n  at /etc/passwd:1\n  a was allocated at r.cu:1";
+  finding.line = finding.other_line = 0;
+  CHECK(cli::quoted_message(finding, folder.path()) ==
+        "at ../r.cu:2\n  at /etc/passwd:1\n  a was allocated at r.cu:1   first");
   finding.line = 99;
   CHECK_NOTHROW(cli::finding_text(finding, folder.path(), {}));
 }

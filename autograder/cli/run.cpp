@@ -74,9 +74,13 @@ int run_run(const RunOptions& options) {
   const auto compiler = find_compiler(options.compiler);
   if (!compiler.ok()) return report_problems(compiler.errors());
   const grader::Program program = program_of(options);
-  const grader::ProgramRun run = grader::run_program(*compiler, find_tools(), program);
+  grader::ProgramRun run = grader::run_program(*compiler, find_tools(), program);
   std::cerr << run.compiler_output;
   if (!run.built) return kBadUsage;
+  // Text and JSON say the same.
+  for (protocol::Finding& finding : run.result.findings) {
+    finding.message = quoted_message(finding, program.source.parent_path());
+  }
   std::cout << run.result.device_output << std::flush;
   if (!run.ending.empty()) std::cerr << "the program " << run.ending << "\n";
   if (!options.quiet) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Memory: plain, pitched, pinned, managed, registered; what a pointer is.
-#include <cxxabi.h>
-#include <dlfcn.h>
 #include <sys/mman.h>
 
 #include <cstdlib>
@@ -10,6 +8,7 @@
 
 #include "cudart/abi.h"
 #include "cudart/client.h"
+#include "cudart/host_line.h"
 #include "cudart/memory_map.h"
 #include "cudart/shared_memory.h"
 
@@ -19,17 +18,6 @@ namespace {
 
 std::uint64_t number(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
-}
-
-/// The function that called us, as far as the dynamic loader knows it: "main()".
-std::string caller_name(const void* return_address) {
-  Dl_info info{};
-  if (dladdr(return_address, &info) == 0 || info.dli_sname == nullptr) return {};
-  int status = 0;
-  char* demangled = abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status);
-  std::string name = status == 0 ? demangled : info.dli_sname;
-  std::free(demangled);
-  return name.substr(0, name.find('(')) + "()";
 }
 
 /// Host memory that the program registered.
@@ -56,7 +44,7 @@ cudaError_t allocate(void** pointer, std::size_t* pitch, protocol::Allocate requ
                      const void* return_address) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   const Lock lock;
-  request.site = caller_name(return_address);
+  request.site = host_line(return_address);
   const auto reply = Client::get().call<protocol::Allocated>(request);
   if (!reply) return kNoWorker;
   *pointer = reinterpret_cast<void*>(reply->address);
@@ -96,7 +84,7 @@ cudaError_t allocate_pinned(void** pointer, std::size_t bytes, const void* retur
   const std::size_t rounded = whole_pages(bytes);
   if (rounded == 0) return cudaErrorMemoryAllocation;
   std::uint64_t address = 0;
-  if (allocate_shared(address, bytes, true, caller_name(return_address)) == cudaSuccess) {
+  if (allocate_shared(address, bytes, true, host_line(return_address)) == cudaSuccess) {
     MemoryMap::get().set_pinned(address, bytes, true);
     *pointer = reinterpret_cast<void*>(address);
     return cudaSuccess;
@@ -111,7 +99,7 @@ cudaError_t allocate_managed(void** pointer, std::size_t bytes, const void* retu
   if (pointer == nullptr || bytes == 0) return cudaErrorInvalidValue;
   const Lock lock;
   std::uint64_t address = 0;
-  const cudaError_t error = allocate_shared(address, bytes, false, caller_name(return_address));
+  const cudaError_t error = allocate_shared(address, bytes, false, host_line(return_address));
   if (error != cudaSuccess) return error;
   MemoryMap::get().set_managed(address, bytes);
   *pointer = reinterpret_cast<void*>(address);
@@ -123,7 +111,7 @@ cudaError_t release(void* pointer, const void* return_address) {
   if (pointer == nullptr) return Client::get().settle_after_launch();
   MemoryMap& map = MemoryMap::get();
   const auto reply = Client::get().call<protocol::CallStatus>(
-      protocol::Free{number(pointer), caller_name(return_address)});
+      protocol::Free{number(pointer), host_line(return_address)});
   if (!reply) return kNoWorker;
   print(reply->printed);
   if (reply->error != 0) return to_error(reply->error);
@@ -144,7 +132,7 @@ cudaError_t release_pinned(void* pointer, const void* return_address) {
     std::free(pointer);
   } else {
     const auto reply = Client::get().call<protocol::CallStatus>(
-        protocol::Free{number(pointer), caller_name(return_address)});
+        protocol::Free{number(pointer), host_line(return_address)});
     if (!reply) return kNoWorker;
     print(reply->printed);
     if (reply->error != 0) return to_error(reply->error);
@@ -176,7 +164,7 @@ cudaError_t register_host(void* pointer, std::size_t bytes, const void* return_a
   std::uint64_t address = 0;
   const bool holds_stack = stack + kStackMargin > first && stack < first + size + kStackMargin;
   if (!holds_stack &&
-      allocate_shared(address, size, true, caller_name(return_address)) == cudaSuccess) {
+      allocate_shared(address, size, true, host_line(return_address)) == cudaSuccess) {
     auto* pages = reinterpret_cast<void*>(first);
     std::memcpy(reinterpret_cast<void*>(address), pages, size);
     // Moves the mapping: the device's memory file now lies where the program's pages were.
@@ -208,7 +196,7 @@ cudaError_t unregister_host(void* pointer, const void* return_address) {
   if (mremap(copy, entry.mapped, entry.mapped, MREMAP_MAYMOVE | MREMAP_FIXED, pages) != pages) {
     return cudaErrorMemoryAllocation;
   }
-  Client::get().call<protocol::CallStatus>(protocol::Free{entry.base, caller_name(return_address)});
+  Client::get().call<protocol::CallStatus>(protocol::Free{entry.base, host_line(return_address)});
   return error;
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
+#include <tuple>
 
 #include "base/text.h"
 #include "device/fatbin.h"
@@ -41,7 +43,42 @@ std::optional<std::uint64_t> extent(std::uint64_t pitch, std::uint64_t width,
   return all;
 }
 
+/// "sum.cu" and 20 of "sum.cu:20"; line 0 where the text names no line.
+std::pair<std::string, int> split_place(const std::string& place) {
+  const std::size_t colon = place.rfind(':');
+  int line = 0;
+  if (colon != std::string::npos) {
+    const char* end = place.data() + place.size();
+    const auto [rest, error] = std::from_chars(place.data() + colon + 1, end, line);
+    if (error != std::errc{} || rest != end || line < 0) line = 0;
+  }
+  return line == 0 ? std::pair{place, 0} : std::pair{place.substr(0, colon), line};
+}
+
+/// For a pointer to nothing that the device knows.
+std::string unknown_pointer_text(Address address) {
+  constexpr Address kHostEnd = Address{1} << 47;
+  return address < kHostEnd ? "cudaFree got a pointer to host memory"
+                            : "cudaFree got a pointer that no cudaMalloc returned";
+}
+
+/// For a pointer into the middle of something that can or cannot be freed.
+std::string inner_pointer_text(const Allocation& allocation, Address address) {
+  if (allocation.is_variable) {
+    return fmt::format("cudaFree got the variable '{}', which no cudaMalloc made", allocation.name);
+  }
+  return fmt::format("cudaFree got a pointer {} into buffer {}, not its start",
+                     base::counted(address - allocation.base, "byte"), allocation.name);
+}
+
 }  // namespace
+
+std::string ProgramCalls::place(const std::string& site) const {
+  const auto [file, line] = split_place(site);
+  if (line == 0) return site;
+  const std::string name = namer_(file);
+  return name.empty() ? name : fmt::format("{}:{}", name, line);
+}
 
 void ProgramCalls::refuse(protocol::Finding finding) {
   report_.add_finding(std::move(finding));
@@ -149,8 +186,9 @@ protocol::Allocated ProgramCalls::serve(const protocol::Allocate& request) {
   }
   if (bytes == 0) return reply;
   if (allocations_ >= kMostAllocations) return {protocol::cudaErrorMemoryAllocation, 0, 0};
-  const std::optional<Address> address = backend_.allocate(
-      {bytes, std::to_string(allocations_), request.site, protocol::BufferRole::Scratch, 0, ""});
+  const std::optional<Address> address =
+      backend_.allocate({bytes, std::to_string(allocations_), place(request.site),
+                         protocol::BufferRole::Scratch, 0, ""});
   if (!address) return {protocol::cudaErrorMemoryAllocation, 0, 0};
   ++allocations_;
   own_.insert(*address);
@@ -167,7 +205,7 @@ protocol::Allocated ProgramCalls::allocate_managed(const protocol::Allocate& req
     return {protocol::cudaErrorNotPermitted, 0, 0};
   }
   const std::optional<SharedMemory> memory =
-      backend_.allocate_shared({request.width, std::to_string(allocations_), request.site,
+      backend_.allocate_shared({request.width, std::to_string(allocations_), place(request.site),
                                 protocol::BufferRole::Scratch, 0, ""});
   if (!memory) return {protocol::cudaErrorNotSupported, 0, 0};
   ++allocations_;
@@ -180,6 +218,7 @@ protocol::CallStatus ProgramCalls::serve(const protocol::Free& request) {
   if (const std::uint32_t error = reveal()) return {error, take_printed()};
   if (request.address == 0) return {0, take_printed()};
   const std::optional<Allocation> allocation = backend_.find(request.address);
+  const std::string site = place(request.site);
   protocol::Finding finding;
   if (allocation && !allocation->is_variable && !own_.contains(allocation->base)) {
     finding.kind = "invalid_free";
@@ -189,20 +228,29 @@ protocol::CallStatus ProgramCalls::serve(const protocol::Free& request) {
   } else {
     const FreeOutcome outcome = allocation && allocation->is_variable
                                     ? FreeOutcome::NotABase
-                                    : backend_.free(request.address, request.site);
+                                    : backend_.free(request.address, site);
     if (outcome == FreeOutcome::Freed) {
       own_.erase(request.address);
+      freed_[request.address] = site;
       return {0, take_printed()};
     }
     const bool twice = outcome == FreeOutcome::AlreadyFree;
     finding.kind = twice ? "double_free" : "invalid_free";
-    finding.message = twice ? "cudaFree was called twice for the same allocation"
-                      : allocation
-                          ? fmt::format("cudaFree got a pointer into '{}' that is not its start",
-                                        allocation->name)
-                          : "cudaFree got a pointer that no cudaMalloc returned";
+    finding.message = twice        ? "cudaFree was called twice for the same allocation"
+                      : allocation ? inner_pointer_text(*allocation, request.address)
+                                   : unknown_pointer_text(request.address);
     finding.help = twice ? "free each allocation once: lesson a05_five_steps"
                          : "free the very pointer that cudaMalloc returned: lesson a05_five_steps";
+  }
+  std::tie(finding.file, finding.line) = split_place(site);
+  if (finding.line == 0) finding.file.clear();
+  if (!site.empty()) finding.message += fmt::format("\n  the host frees it at {}", site);
+  const auto before = freed_.find(request.address);
+  if (finding.kind == "double_free" && before != freed_.end() && !before->second.empty()) {
+    finding.other_line = split_place(before->second).second;
+    finding.message += fmt::format("\n  it was freed before at {}", before->second);
+  } else if (allocation && !allocation->site.empty()) {
+    finding.message += fmt::format("\n  it was allocated at {}", allocation->site);
   }
   report_.add_finding(std::move(finding));
   return {protocol::cudaErrorInvalidValue, take_printed()};
@@ -414,7 +462,7 @@ void ProgramCalls::note_leaks() {
   if (count == 0) return;
   std::string places;
   for (std::size_t i = 0; i < std::min(sites.size(), kMostSites); ++i) {
-    places += (i == 0 ? ", allocated in " : ", ") + sites[i];
+    places += (i == 0 ? ", allocated at " : ", ") + sites[i];
   }
   if (sites.size() > kMostSites) places += ", ...";
   report_.add_note(

@@ -10,10 +10,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/backend.h"
@@ -24,12 +26,20 @@
 
 namespace device {
 
+/// Name of a file as people know it; empty for files that are not the student's.
+using FileNamer = std::function<std::string(const std::string& path)>;
+
 /// One case as the program sees it. Each method serves the message of its argument's type.
 class ProgramCalls {
  public:
-  /// All four outlive it.
-  ProgramCalls(Backend& backend, CopyRules& rules, Launcher& launcher, CaseReport& report)
-      : backend_(backend), rules_(rules), launcher_(launcher), report_(report) {}
+  /// The first four outlive it; `namer` makes names of files as people know them.
+  ProgramCalls(Backend& backend, CopyRules& rules, Launcher& launcher, CaseReport& report,
+               FileNamer namer)
+      : backend_(backend),
+        rules_(rules),
+        launcher_(launcher),
+        report_(report),
+        namer_(std::move(namer)) {}
 
   /// Loads lazily: the first query of a kernel or symbol does.
   void serve(protocol::RegisterImage request);
@@ -104,17 +114,21 @@ class ProgramCalls {
   std::uint32_t reveal();
   std::string take_printed();
 
+  std::string place(const std::string& site) const;
+
   Backend& backend_;
   CopyRules& rules_;
   Launcher& launcher_;
   CaseReport& report_;
+  FileNamer namer_;
   std::map<std::uint32_t, Image> images_;
   std::vector<Kernel> kernels_;
   std::uint32_t sticky_error_ = 0;  ///< spoilt the context; told once revealed_
   bool revealed_ = false;
   std::uint32_t last_error_ = 0;
-  std::set<Address> own_;          ///< live allocations that the program made
-  std::uint64_t allocations_ = 0;  ///< ever made; their numbers are their names
+  std::map<Address, std::string> freed_;  ///< where the program freed what is free
+  std::set<Address> own_;                 ///< live allocations that the program made
+  std::uint64_t allocations_ = 0;         ///< ever made; their numbers are their names
 };
 
 }  // namespace device

@@ -75,7 +75,10 @@ struct Session {
   CaseReport report;
   Launcher launcher{backend, rules, report};
   ExerciseCalls exercise{backend, launcher, report};
-  ProgramCalls program{backend, rules, launcher, report};
+  ProgramCalls program{backend, rules, launcher, report, [](const std::string& path) {
+                         return path.starts_with("/usr/") ? std::string()
+                                                          : path.substr(path.rfind('/') + 1);
+                       }};
 };
 
 /// The kinds of the findings, in order.
@@ -229,6 +232,27 @@ TEST_CASE("wrong frees are findings", "[device][session]") {
   CHECK(kinds(session) == Kinds{"invalid_free", "double_free", "invalid_free"});
 }
 
+TEST_CASE("a wrong free says on which lines of the host", "[device][session]") {
+  Session session;
+  const Address data = session.allocate(8);
+  session.program.serve(Free{data + 4, "/home/ann/main.cu:7"});
+  session.program.serve(Free{data, "/home/ann/main.cu:9"});
+  session.program.serve(Free{data, "/home/ann/main.cu:12"});
+  session.program.serve(Free{0x1000, "/usr/include/vector:300"});
+  const std::vector<Finding>& findings = session.result().findings;
+  REQUIRE(findings.size() == 3);
+  CHECK(findings[0].file == "main.cu");
+  CHECK(findings[0].line == 7);
+  CHECK(findings[0].message ==
+        "cudaFree got a pointer 4 bytes into buffer 0, not its start\n"
+        "  the host frees it at main.cu:7\n  it was allocated at main.cu:3");
+  CHECK(findings[1].line == 12);
+  CHECK(findings[1].other_line == 9);
+  CHECK_THAT(findings[1].message, Catch::Contains("it was freed before at main.cu:9"));
+  CHECK(findings[2].line == 0);
+  CHECK(findings[2].message == "cudaFree got a pointer to host memory");
+}
+
 TEST_CASE("memory never freed is noted with its place", "[device][session]") {
   Session session;
   session.allocate(8);
@@ -238,7 +262,7 @@ TEST_CASE("memory never freed is noted with its place", "[device][session]") {
   session.program.note_leaks();
   REQUIRE(session.result().host_notes.size() == 1);
   CHECK(session.result().host_notes[0].message ==
-        "2 allocations of 12 bytes in all were never freed, allocated in main.cu:3");
+        "2 allocations of 12 bytes in all were never freed, allocated at main.cu:3");
 }
 
 TEST_CASE("a graded case lets nothing but kernels move data", "[device][session]") {

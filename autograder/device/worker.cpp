@@ -10,6 +10,7 @@
 
 #include "device/exercise_calls.h"
 #include "device/program_calls.h"
+#include "device/virtual_backend.h"
 
 namespace device {
 
@@ -37,7 +38,7 @@ struct Worker::Case {
         report(settings.max_findings),
         launcher(*backend, rules, report),
         exercise(*backend, launcher, report),
-        program(*backend, rules, launcher, report) {}
+        program(*backend, rules, launcher, report, make_file_namer(settings)) {}
 
   std::unique_ptr<Backend> backend;
   CopyRules rules;

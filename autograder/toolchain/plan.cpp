@@ -78,9 +78,10 @@ std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& re
   BuildStep host{
       "host", clang_words(clang, architecture), {0}, {request.source, names.ptx}, {request.output}};
   // -O1 compiles host code in little more than half the time of -O2, and it is only run once.
-  append(host.command, {"--cuda-host-only", "-w", request.little_host_work ? "-O0" : "-O1", "-fPIC",
-                        "-shared", "-Wl,-Bsymbolic", "-Xclang", "-fcuda-include-gpubinary",
-                        "-Xclang", names.ptx.string(), "-o", request.output.string()});
+  append(host.command,
+         {"--cuda-host-only", "-w", request.little_host_work ? "-O0" : "-O1", "-gline-tables-only",
+          "-fPIC", "-shared", "-Wl,-Bsymbolic", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
+          names.ptx.string(), "-o", request.output.string()});
   append(host.command, sources);
   // The device code goes into the object last of all.
   host.streamed = names.ptx;
@@ -100,7 +101,7 @@ std::vector<BuildStep> nvcc_steps(const Compiler& nvcc, const BuildRequest& requ
        "-gencode", "arch=" + virtual_architecture + ",code=" + virtual_architecture,
        "-Wno-deprecated-gpu-targets",
        // Takes what clang takes.
-       "--expt-relaxed-constexpr", "--extended-lambda", "-Xcompiler", "-fPIC", "-shared",
+       "--expt-relaxed-constexpr", "--extended-lambda", "-Xcompiler", "-fPIC,-g1", "-shared",
        "-Xlinker", "-Bsymbolic", "-o", request.output.string(), "-x", "cu"},
       {},
       {request.source},
