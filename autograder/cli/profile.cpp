@@ -32,6 +32,8 @@ std::string named_source(const std::string& text, const std::filesystem::path& f
   if (number.size() > kMostDigits || !std::ranges::all_of(number, ::isdigit)) return "";
   const std::size_t space = text.rfind(' ', colon);
   const std::size_t start = space == std::string::npos ? 0 : space + 1;
+  // One of several places: the text of the last one alone would mislead.
+  if (start >= 2 && text[start - 2] == ',') return "";
   const std::filesystem::path file = text.substr(start, colon - start);
   const bool below = !file.is_absolute() && std::ranges::find(file, "..") == file.end();
   return below ? source_line(folder / file, std::stoi(number)) : "";

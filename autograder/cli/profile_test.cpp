@@ -52,6 +52,8 @@ TEST_CASE("a finding shows its source lines and help in few lines", "[cli][profi
   finding.line = finding.other_line = 0;
   CHECK(cli::quoted_message(finding, folder.path()) ==
         "at ../r.cu:2\n  at /etc/passwd:1\n  a was allocated at r.cu:1   first");
+  finding.message = "never freed, allocated at r.cu:1, r.cu:2";
+  CHECK(cli::quoted_message(finding, folder.path()) == finding.message);
   finding.line = 99;
   CHECK_NOTHROW(cli::finding_text(finding, folder.path(), {}));
 }

@@ -235,9 +235,9 @@ TEST_CASE("wrong frees are findings", "[device][session]") {
 TEST_CASE("a wrong free says on which lines of the host", "[device][session]") {
   Session session;
   const Address data = session.allocate(8);
-  session.program.serve(Free{data + 4, "/home/ann/main.cu:7"});
-  session.program.serve(Free{data, "/home/ann/main.cu:9"});
-  session.program.serve(Free{data, "/home/ann/main.cu:12"});
+  session.program.serve(Free{data + 4, "/students/ann/main.cu:7"});
+  session.program.serve(Free{data, "/students/ann/main.cu:9"});
+  session.program.serve(Free{data, "/students/ann/main.cu:12"});
   session.program.serve(Free{0x1000, "/usr/include/vector:300"});
   const std::vector<Finding>& findings = session.result().findings;
   REQUIRE(findings.size() == 3);
