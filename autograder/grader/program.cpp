@@ -63,11 +63,26 @@ bool may_need_newer(const std::string& messages) {
   return false;
 }
 
+constexpr int kNewer = 80;
+
+/// Does the program name asynchronous copies or barrier objects? Before compute capability 8.0 they
+/// compile too, but to plain copies and loops, in which the faults of such a program are gone.
+bool names_asynchronous_copies(const fs::path& source) {
+  const auto text = base::read_file(source);
+  if (!text.ok()) return false;
+  for (const char* sign : {"__pipeline_memcpy_async", "memcpy_async(", "cuda::pipeline",
+                           "cuda::barrier", "cp.async"}) {
+    if (text->find(sign) != std::string::npos) return true;
+  }
+  return false;
+}
+
 bool build(const toolchain::Compiler& compiler, const Program& program, const fs::path& work,
            ProgramRun& run) {
-  if (build_for(program.architecture, compiler, program, work, run.compiler_output)) return true;
-  if (program.architecture != 0 || !may_need_newer(run.compiler_output)) return false;
-  constexpr int kNewer = 80;
+  int architecture = program.architecture;
+  if (architecture == 0 && names_asynchronous_copies(program.source)) architecture = kNewer;
+  if (build_for(architecture, compiler, program, work, run.compiler_output)) return true;
+  if (architecture != 0 || !may_need_newer(run.compiler_output)) return false;
   std::string messages;
   if (!build_for(kNewer, compiler, program, work, messages)) return false;
   run.compiler_output = messages + "built for compute capability 8.0, which the program needs\n";
