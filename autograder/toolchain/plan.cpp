@@ -69,6 +69,8 @@ std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& re
 
   BuildStep device{"device", clang_words(clang, architecture), {}, {request.source}, {names.ptx}};
   append(device.command, {"--cuda-device-only", "-S", "-O2", "-gline-tables-only", "-Wall",
+                          // nvcc keeps allocations that nobody reads, and the faults in them.
+                          "-fno-builtin-malloc", "-fno-builtin-free",
                           // Without a feature the back end assumes PTX 4.2, which has no _sync.
                           "-Xclang", "-target-feature", "-Xclang", new_ptx ? "+ptx78" : "+ptx72",
                           "-o", names.ptx.string()});

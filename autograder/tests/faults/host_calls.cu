@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistakes of host code: copies that do not fit, the wrong direction, memory that stays.
+// Mistakes of host code: copies that do not fit, the wrong direction, wrong frees, memory that
+// stays.
 #include "faults.h"
 
 __global__ void one_block_only(int* out, int n) {
@@ -17,6 +18,11 @@ int main() {
   cudaMemcpy(host, a, sizeof host, cudaMemcpyHostToDevice);  // note: copy_direction
   one_block_only<<<1, 32>>>(b, 64);
   cudaMemcpy(host, b, sizeof host, cudaMemcpyDeviceToHost);  // note: never_written
-  cudaFree(a);
+  int on_the_stack[4] = {};
+  cudaFree(on_the_stack);  // finds: invalid_free
+  cudaFree(a + 1);         // finds: invalid_free
+  cudaFree(a);             // finds: double_free
+  cudaFree(a);             // finds: double_free
+  cudaFree(nullptr);
   std::printf("%d\n", host[0]);  // note: memory_not_freed
 }
