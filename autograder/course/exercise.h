@@ -210,6 +210,8 @@ struct HintCondition {
   std::string message;   ///< regular expression
   std::string case_key;  ///< case that failed
   std::string entry;     ///< function that failed
+
+  bool operator==(const HintCondition&) const = default;
 };
 
 /// Help in tiers.

@@ -323,6 +323,20 @@ TEST_CASE("the first hint whose conditions all hold is given", "[grader][notes]"
   CHECK(grader::fitting_hint(exercise, result)->tiers.front() == "general");
 }
 
+TEST_CASE("a general hint is not given for host code that came to no end", "[grader][notes]") {
+  Bench bench;
+  bench.exercise.hints = {{.tiers = {"general"}, .see = "a01_map"}};
+  grader::ExerciseResult result;
+  result.verdict = GENERATE(Verdict::Crashed, Verdict::TimedOut, Verdict::WrongResult);
+  result.cases = {bench.judge()};
+  result.cases[0].verdict = result.verdict;
+  const bool given = result.verdict == Verdict::WrongResult;
+  CHECK((grader::fitting_hint(bench.exercise, result) != nullptr) == given);
+  const std::vector<std::string> notes = grader::make_notes(result, &bench.exercise);
+  REQUIRE(notes.size() == 1);
+  CHECK((notes[0].find("see a01_map") != std::string::npos) == given);
+}
+
 TEST_CASE("alike findings of several cases are folded", "[grader][notes]") {
   Bench bench;
   bench.run.device.findings = {finding("out_of_bounds_write")};

@@ -34,9 +34,6 @@ std::vector<std::string> edits_of(const course::StudentRegions& regions) {
   for (const base::Diagnostic& edit : regions.edited_outside) {
     lines.push_back((edit.where.line > 0 ? to_string(edit.where) + ": " : "") + edit.message);
   }
-  for (const std::string& name : regions.missing) {
-    lines.push_back("the markers of region '" + name + "' are gone, renamed or doubled");
-  }
   return lines;
 }
 

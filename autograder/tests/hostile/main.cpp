@@ -6,12 +6,20 @@
 /// the verdict and the points that its file promises, leak nothing and leave nothing; afterwards an
 /// honest submission must get what it gets alone. A file's line "// leaks: limits" says on which
 /// rung it does get through. Exit 77: skipped, with the reason.
+///
+/// hostile COMPILER together [WORD]: grades those about confinement (with a WORD, as above, "" for
+/// all) while ten honest submissions are graded beside them, over and over; these must get exactly
+/// what they get alone, and nothing may be left in the end.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <future>
 #include <iostream>
 #include <optional>
+#include <set>
+#include <string_view>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -108,6 +116,93 @@ void choose(std::vector<Entry>& entries, const std::string& rung,
             [](const Entry& one, const Entry& other) { return one.name < other.name; });
 }
 
+grader::Setup make_setup(const std::string& compiler, const std::string& rung,
+                         const fs::path& root) {
+  cli::CommonOptions options;
+  options.compiler = compiler;
+  options.salt = "hostile";
+  options.sandbox = rung;
+  grader::Setup setup = cli::make_setup(options, root).value();
+  setup.cache_folder.clear();
+  setup.patience = std::chrono::seconds(4);
+  setup.compile_time = std::chrono::seconds(8);
+  return setup;
+}
+
+/// Answers of honest students, right and wrong ones, as the map corpus has them.
+std::vector<Entry> honest_entries(const fs::path& root, const std::string& skeleton) {
+  std::vector<Entry> entries;
+  for (const char* name : {"right_grid_stride", "right_own_indices", "untouched", "no_guard",
+                           "one_block_only", "uncoalesced", "grid_rounded_down", "ignores_strides",
+                           "one_thread_does_all", "input_strides_for_both"}) {
+    Entry entry;
+    entry.name = name;
+    entry.promise =
+        answers::read_answer(root / "autograder/tests/answers/map" / (entry.name + ".cu"));
+    entry.text = student_file(entry.promise, skeleton);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+/// The others' grading must not be seen in a result.
+int grade_together(const std::string& compiler, const std::optional<std::string>& word) {
+  const fs::path root = cli::find_root("").value();
+  const course::Course course = course::load_course(root);
+  if (!course.problems.empty()) return cli::report_problems(course.problems);
+  const course::Exercise& exercise = *course.require("map").value();
+  hostile::Witness witness;
+  grader::Setup setup = make_setup(compiler, "auto", root);
+  // The honest may be slow beside a bomb.
+  setup.patience = grader::Setup().patience;
+  grader::Grader grader(course, std::move(setup));
+  const std::string skeleton = grader.pristine(exercise);
+  std::vector<Entry> entries = written_entries(root, witness, skeleton);
+  choose(entries, word ? "auto" : "", word);
+
+  const auto grade = [&](const Entry& entry) {
+    const fs::path folder = witness.submissions() / entry.name;
+    base::write_file(folder / "map.cu", entry.text);
+    return grader.grade(exercise, folder);
+  };
+  const std::vector<Entry> honest = honest_entries(root, skeleton);
+  std::vector<std::string> alone;
+  for (const Entry& entry : honest) alone.push_back(said_of(grader, grade(entry)));
+  static_cast<void>(witness.traces(""));
+
+  std::atomic<bool> others_done = false;
+  auto beside = std::async(std::launch::async, [&] {
+    std::set<std::string> disturbed;
+    int rounds = 0;
+    do {
+      for (std::size_t i = 0; i < honest.size(); ++i)
+        if (said_of(grader, grade(honest[i])) != alone[i]) disturbed.insert(honest[i].name);
+      ++rounds;
+    } while (!others_done);
+    std::cout << base::counted(rounds, "round") << " of " << honest.size() << " honest ones\n";
+    return disturbed;
+  });
+  int failed = 0;
+  for (const Entry& entry : entries) {
+    const grader::ExerciseResult result = grade(entry);
+    const std::vector<std::string> lines = answers::differences(entry.promise, result);
+    std::cout << fmt::format("{:6} {}\n", lines.empty() ? "ok" : "FAILED", entry.name);
+    for (const std::string& line : lines) std::cout << "       " << line << "\n";
+    std::cout << std::flush;
+    failed += lines.empty() ? 0 : 1;
+  }
+  others_done = true;
+  for (const std::string& name : beside.get()) {
+    std::cout << "FAILED " << name << " got something else than alone\n";
+    ++failed;
+  }
+  for (const std::string& line : witness.traces("")) {
+    std::cout << "FAILED " << line << "\n";
+    ++failed;
+  }
+  return failed == 0 ? 0 : 1;
+}
+
 int grade_all(const std::string& compiler, const std::string& rung,
               const std::optional<std::string>& word) {
   const fs::path root = cli::find_root("").value();
@@ -115,14 +210,8 @@ int grade_all(const std::string& compiler, const std::string& rung,
   if (!course.problems.empty()) return cli::report_problems(course.problems);
   const course::Exercise& exercise = *course.require("map").value();
   hostile::Witness witness;
-  cli::CommonOptions options;
-  options.compiler = compiler;
-  options.salt = "hostile";
-  options.sandbox = rung;
-  grader::Setup setup = cli::make_setup(options, root).value();
+  grader::Setup setup = make_setup(compiler, rung, root);
   setup.cache_folder = witness.cache();
-  setup.patience = std::chrono::seconds(4);
-  setup.compile_time = std::chrono::seconds(8);
   grader::Grader grader(course, std::move(setup));
   const std::string in_force = to_string(sandbox::rung_in_force());
   std::cout << "sandbox: " << in_force << (getuid() == 0 ? "" : ", not as root") << "\n";
@@ -169,8 +258,9 @@ int main(int count, char** words) {
       std::cout << "course-skipped: " << base::to_string(compiler.errors());
       return kSkipped;
     }
-    return grade_all(words[1], words[2],
-                     count > 3 ? std::optional<std::string>(words[3]) : std::nullopt);
+    const auto word = count > 3 ? std::optional<std::string>(words[3]) : std::nullopt;
+    if (words[2] == std::string_view("together")) return grade_together(words[1], word);
+    return grade_all(words[1], words[2], word);
   } catch (const std::exception& problem) {
     std::cerr << problem.what() << "\n";
     return 1;
