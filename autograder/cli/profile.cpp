@@ -22,6 +22,18 @@ std::string source_line(const std::filesystem::path& file, int line) {
   return index < lines.size() ? std::string(base::trim(lines[index])) : "";
 }
 
+/// A line that is too long to be read beside a message ends in dots.
+std::string shortened(std::string code) {
+  constexpr std::size_t kLongest = 120;
+  if (code.size() <= kLongest) return code;
+  std::size_t end = kLongest;
+  const auto inside_letter = [&](std::size_t at) {
+    return (static_cast<unsigned char>(code[at]) & 0xC0U) == 0x80U;
+  };
+  while (end > 0 && inside_letter(end)) --end;
+  return code.substr(0, end) + " ...";
+}
+
 /// The text of the line that `text` names at its end, as in "... reads at sum.cu:12"; empty where
 /// it names none. Only files below the folder are opened.
 std::string named_source(const std::string& text, const std::filesystem::path& folder) {
@@ -36,7 +48,7 @@ std::string named_source(const std::string& text, const std::filesystem::path& f
   if (start >= 2 && text[start - 2] == ',') return "";
   const std::filesystem::path file = text.substr(start, colon - start);
   const bool below = !file.is_absolute() && std::ranges::find(file, "..") == file.end();
-  return below ? source_line(folder / file, std::stoi(number)) : "";
+  return below ? shortened(source_line(folder / file, std::stoi(number))) : "";
 }
 
 std::string extent(const protocol::Dim3& size) {

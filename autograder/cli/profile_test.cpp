@@ -54,6 +54,10 @@ TEST_CASE("a finding shows its source lines and help in few lines", "[cli][profi
         "at ../r.cu:2\n  at /etc/passwd:1\n  a was allocated at r.cu:1   first");
   finding.message = "never freed, allocated at r.cu:1, r.cu:2";
   CHECK(cli::quoted_message(finding, folder.path()) == finding.message);
+  base::write_file(folder.path() / "long.cu", std::string(119, 'x') + "\u00e4" + "yyy\n");
+  finding.message = "at long.cu:1";
+  CHECK(cli::quoted_message(finding, folder.path()) ==
+        "at long.cu:1   " + std::string(119, 'x') + " ...");
   finding.line = 99;
   CHECK_NOTHROW(cli::finding_text(finding, folder.path(), {}));
 }
