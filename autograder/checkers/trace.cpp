@@ -66,6 +66,7 @@ Tracing::Tracing(const vgpu::LaunchInfo& launch, const protocol::TraceRequest& r
       launch_(&launch),
       all_blocks_(launch.grid.volume() <= request.all_blocks_threads &&
                   launch.grid.volume() * launch.block.volume() <= request.all_blocks_threads),
+      watches_(!request.watched.empty()),
       request_(request) {
   const std::uint64_t warps = (launch.block.volume() + vgpu::kWarpSize - 1) / vgpu::kWarpSize *
                               (all_blocks_ ? launch.grid.volume() : 1);
@@ -75,7 +76,30 @@ Tracing::Tracing(const vgpu::LaunchInfo& launch, const protocol::TraceRequest& r
 
 bool Tracing::chosen(const vgpu::BlockInfo& block) const {
   const vgpu::Dim3 wanted{request_.block[0], request_.block[1], request_.block[2]};
-  return all_blocks_ || block.index == wanted;
+  return all_blocks_ || watches_ || block.index == wanted;
+}
+
+bool Tracing::leaves_out(const TracedAccess& access, const Segment& segment) const {
+  return watches_ && (access.kind == TraceKind::Read || access.outside ||
+                      segment.space != ptx::Space::Global || segment.name != request_.watched);
+}
+
+// Blocks end in the order of their numbers or in any other: the highest number counts as the last.
+void Tracing::keep_last_writer() {
+  const auto mine = blocks_.find(number_);
+  const bool wrote = std::ranges::any_of(
+      mine->second.warps, [](const WarpRecord& warp) { return !warp.accesses.empty(); });
+  if (!wrote || (last_ && *last_ > number_)) {
+    blocks_.erase(mine);
+    return;
+  }
+  if (last_) blocks_.erase(*last_);
+  last_ = number_;
+}
+
+void Tracing::end_block() {
+  if (watches_ && running_ != nullptr) keep_last_writer();
+  running_ = nullptr;
 }
 
 Tracing::BlockRecord* Tracing::find(std::uint64_t number) {
@@ -87,6 +111,7 @@ void Tracing::begin_block(const vgpu::BlockInfo& block) {
   running_ = nullptr;
   if (!chosen(block)) return;
   running_ = &blocks_[block.number];
+  number_ = block.number;
   running_->index = block.index;
   running_->warps.resize(block.warps);
 }
@@ -94,19 +119,23 @@ void Tracing::begin_block(const vgpu::BlockInfo& block) {
 template <class Offset>
 void Tracing::record(std::uint32_t warp, TracedAccess access, const Segment& segment,
                      std::uint32_t element_bytes, Mask lanes, Offset offset) {
+  if (leaves_out(access, segment)) return;
   WarpRecord& mine = running_->warps[warp];
-  if (mine.accesses.size() >= most_by_warp_) {
+  if (!watches_ && mine.accesses.size() >= most_by_warp_) {
     ++mine.dropped;
     return;
   }
+  const auto byte = static_cast<std::int64_t>(request_.watched_byte);
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const std::int64_t at = offset(lane);
     if (at < -kFarthest || at > kFarthest) continue;
+    if (watches_ && (byte < at || byte >= at + access.bytes)) continue;
     access.lanes |= Mask{1} << lane;
     access.offsets.push_back(at);
   }
   if (access.lanes == 0) return;
+  if (watches_) mine.accesses.clear();
   access.warp = warp;
   access.phase = mine.phase;
   const bool shared = segment.space == ptx::Space::Shared;
@@ -168,6 +197,11 @@ void Tracing::barrier(const vgpu::BarrierEvent& event) {
 
 void Tracing::merge(Tracing&& other) {
   blocks_.merge(other.blocks_);
+  if (watches_ && other.last_) {
+    const std::uint64_t later = std::max(*other.last_, last_.value_or(0));
+    if (last_) blocks_.erase(std::min(*other.last_, *last_));
+    last_ = later;
+  }
   for (const auto& [key, array] : other.arrays_) {
     const auto [found, fresh] = arrays_.emplace(key, array);
     if (!fresh) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Records who touches what in the chosen blocks of a launch, for pictures (protocol/trace.h).
+/// Records who touches what in the chosen blocks of a launch, for pictures; or who was the last to
+/// write one byte (protocol/trace.h).
 ///
 /// What is kept depends on the program alone: every warp has a budget of its own, so that neither
 /// the number of host threads nor the order of blocks decides what is dropped. Tested by
@@ -9,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,8 +28,11 @@ class Tracing : public vgpu::NullTools {
   /// \name Hooks of vgpu::NullTools
   /// @{
   void begin_block(const vgpu::BlockInfo& block);
-  void resume_block(const vgpu::BlockInfo& block) { running_ = find(block.number); }
-  void end_block() { running_ = nullptr; }
+  void resume_block(const vgpu::BlockInfo& block) {
+    running_ = find(block.number);
+    number_ = block.number;
+  }
+  void end_block();
   void pause_block() { running_ = nullptr; }
   void access(const vgpu::WarpAccess& access);
   void invalid(const vgpu::InvalidAccess& access);
@@ -56,17 +61,22 @@ class Tracing : public vgpu::NullTools {
 
   BlockRecord* find(std::uint64_t number);
   bool chosen(const vgpu::BlockInfo& block) const;
+  bool leaves_out(const protocol::TracedAccess& access, const vgpu::Segment& segment) const;
+  void keep_last_writer();
   template <class Offset>
   void record(std::uint32_t warp, protocol::TracedAccess access, const vgpu::Segment& segment,
               std::uint32_t element_bytes, vgpu::Mask lanes, Offset offset);
 
   const vgpu::LaunchInfo* launch_;
   bool all_blocks_;
+  bool watches_;  ///< only the last write to a byte is wanted
   protocol::TraceRequest request_;
   std::size_t most_by_warp_;
   std::map<std::uint64_t, BlockRecord> blocks_;
   std::map<ArrayKey, protocol::TracedArray> arrays_;
   BlockRecord* running_ = nullptr;
+  std::uint64_t number_ = 0;           ///< of the running block
+  std::optional<std::uint64_t> last_;  ///< watching: the block that is kept
 };
 
 /// Tools that record as well.

@@ -167,6 +167,46 @@ TEST_CASE("lanes that touch different arrays become an access each", "[checkers]
   CHECK(trace.accesses[1].offsets.front() == 4);
 }
 
+TEST_CASE("a watched byte leaves the last write to it, of all blocks, and nothing else",
+          "[checkers][trace]") {
+  Scene scene(100, 64);
+  vgpu::Segment& out = scene.global("out", 512, vgpu::Role::Output);
+  vgpu::Segment& other = scene.global("other", 512);
+  TraceRequest request = wanted();
+  request.watched = "out";
+  request.watched_byte = 130;
+  const auto run = [&](Tracing& client, std::uint64_t number) {
+    client.begin_block(scene.block(number));
+    client.access(store(2, other, strided(128, 4)));
+    client.access(load(3, out, strided(128, 4)));
+    if (number < 2) client.access(store(4, out, strided(128, 4)));
+    if (number == 1) client.access(store(6, out, strided(0, 4)).warp(1));
+    if (number == 1) client.access(store(5, out, strided(100, 4)).warp(1));
+    client.access(store(7, out, strided(256, 4)));
+    client.end_block();
+  };
+  Tracing in_order(scene.info, request), first(scene.info, request), second(scene.info, request);
+  for (std::uint64_t block = 0; block < 100; ++block) run(in_order, block);
+  for (const std::uint64_t block : {0, 2, 4}) run(first, block);
+  for (const std::uint64_t block : {1, 3}) run(second, block);
+  first.merge(std::move(second));
+  for (const Tracing* client : {&in_order, &first}) {
+    const Trace trace = client->finish();
+    CHECK(problem_of(trace).empty());
+    REQUIRE(trace.blocks.size() == 1);
+    CHECK(trace.blocks[0][0] == 1);
+    REQUIRE(trace.arrays.size() == 1);
+    const protocol::TracedAccess& last = trace.accesses.back();
+    CHECK(last.warp == 1);
+    CHECK(last.lanes == 1U << 7);
+    CHECK(trace.places[last.place].line == 5);
+  }
+  request.watched_byte = 12;
+  Tracing elsewhere(scene.info, request);
+  run(elsewhere, 0);
+  CHECK(elsewhere.finish().accesses.empty());
+}
+
 TEST_CASE("local memory is not part of the pictures", "[checkers][trace]") {
   Scene scene(1, 32);
   vgpu::Segment& a = scene.global("a", 128);

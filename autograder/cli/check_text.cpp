@@ -34,13 +34,28 @@ std::string verdict_line(const ExerciseResult& result, bool colour) {
   return (result.verdict == Verdict::FullMarks ? "\033[1;32m" : "\033[1;31m") + line + "\033[0m\n";
 }
 
-std::string case_lines(const ExerciseResult& result) {
+/// Who wrote the wrong value, in the words of findings.
+std::string writer_text(const grader::Writer& writer, const fs::path& folder) {
+  const auto& [x, y, z] = writer.thread;
+  const auto& [block_x, block_y, block_z] = writer.block;
+  std::string text = fmt::format("thread ({},{},{}) of block ({},{},{}) wrote it", x, y, z, block_x,
+                                 block_y, block_z);
+  if (writer.file.empty() || writer.line <= 0) return text;
+  text += fmt::format(" at {}:{}", writer.file, writer.line);
+  const std::string code = named_source(text, folder);
+  return text + (code.empty() ? "" : "   " + code);
+}
+
+std::string case_lines(const ExerciseResult& result, const fs::path& folder) {
   std::string text;
   for (const CaseResult& one : result.cases) {
     if (one.verdict == Verdict::FullMarks) continue;
     const std::string message = one.hidden ? "" : one.message;
     text += fmt::format("  {:<24} {}{}\n", one.hidden ? "hidden case" : one.name,
                         words(one.verdict), message.empty() ? "" : ": " + message);
+    if (!one.hidden && one.first_mismatch && one.first_mismatch->writer) {
+      text += fmt::format("  {:<24} {}\n", "", writer_text(*one.first_mismatch->writer, folder));
+    }
     if (!one.help.empty()) text += fmt::format("  {:<24} {}\n", "", one.help);
   }
   return text.empty() ? "" : "\n" + text;
@@ -115,7 +130,7 @@ std::string check_text(const ExerciseResult& result, const fs::path& folder,
     text += "\n  fill in the regions between FILL-ME-IN and END in " +
             (result.source.empty() ? "its file" : result.source) + "\n";
   } else if (result.message.empty()) {
-    text += case_lines(result) + findings(result, folder, style) + counts(result);
+    text += case_lines(result, folder) + findings(result, folder, style) + counts(result);
   }
   for (const std::string& edit : result.edited_outside) {
     text += "\nedited outside the regions, not used: " + edit + "\n";

@@ -46,6 +46,19 @@ TEST_CASE("the verdict comes first, then the failed cases, counts, the hint, and
   CHECK(printed != std::string::npos);
 }
 
+TEST_CASE("a wrong value comes with the thread that wrote it, unless the case is hidden",
+          "[cli][check_text]") {
+  grader::ExerciseResult result = wrong();
+  result.cases[1].first_mismatch =
+      grader::Mismatch{"out", {2}, "1", "2", grader::Writer{{1, 0, 0}, {2, 0, 0}, "map.cu", 17}};
+  const std::string who = "thread (2,0,0) of block (1,0,0) wrote it at map.cu:17";
+  CHECK_THAT(cli::check_text(result, "", {}), Contains("differ)\n") && Contains(" " + who + "\n"));
+  result.cases[1].hidden = true;
+  CHECK_THAT(cli::check_text(result, "", {}), !Contains("wrote it"));
+  result = wrong();
+  CHECK_THAT(cli::check_text(result, "", {}), !Contains("wrote it"));
+}
+
 TEST_CASE("without a terminal there is no colour", "[cli][check_text]") {
   CHECK_THAT(cli::check_text(wrong(), "", {}), !Contains("\033"));
   CHECK_THAT(cli::check_text(wrong(), "", {true}), Contains("\033["));

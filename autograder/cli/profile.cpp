@@ -34,23 +34,6 @@ std::string shortened(std::string code) {
   return code.substr(0, end) + " ...";
 }
 
-/// The text of the line that `text` names at its end, as in "... reads at sum.cu:12"; empty where
-/// it names none. Only files below the folder are opened.
-std::string named_source(const std::string& text, const std::filesystem::path& folder) {
-  const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos || colon + 1 == text.size()) return "";
-  const std::string number = text.substr(colon + 1);
-  constexpr std::size_t kMostDigits = 9;
-  if (number.size() > kMostDigits || !std::ranges::all_of(number, ::isdigit)) return "";
-  const std::size_t space = text.rfind(' ', colon);
-  const std::size_t start = space == std::string::npos ? 0 : space + 1;
-  // One of several places: the text of the last one alone would mislead.
-  if (start >= 2 && text[start - 2] == ',') return "";
-  const std::filesystem::path file = text.substr(start, colon - start);
-  const bool below = !file.is_absolute() && std::ranges::find(file, "..") == file.end();
-  return below ? shortened(source_line(folder / file, std::stoi(number))) : "";
-}
-
 std::string extent(const protocol::Dim3& size) {
   std::string text = std::to_string(size[0]);
   if (size[1] != 1 || size[2] != 1) text += fmt::format("x{}", size[1]);
@@ -109,6 +92,21 @@ std::string not_modelled_text(const protocol::NotModelled& one) {
 }
 
 }  // namespace
+
+std::string named_source(const std::string& text, const std::filesystem::path& folder) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon + 1 == text.size()) return "";
+  const std::string number = text.substr(colon + 1);
+  constexpr std::size_t kMostDigits = 9;
+  if (number.size() > kMostDigits || !std::ranges::all_of(number, ::isdigit)) return "";
+  const std::size_t space = text.rfind(' ', colon);
+  const std::size_t start = space == std::string::npos ? 0 : space + 1;
+  // One of several places: the text of the last one alone would mislead.
+  if (start >= 2 && text[start - 2] == ',') return "";
+  const std::filesystem::path file = text.substr(start, colon - start);
+  const bool below = !file.is_absolute() && std::ranges::find(file, "..") == file.end();
+  return below ? shortened(source_line(folder / file, std::stoi(number))) : "";
+}
 
 std::string quoted_message(const protocol::Finding& finding, const std::filesystem::path& folder) {
   std::vector<std::string> lines = base::split_lines(finding.message);

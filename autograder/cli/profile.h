@@ -18,6 +18,10 @@ struct TextStyle {
   bool colour = false;
 };
 
+/// The text of the line that `text` names at its end, as in "... reads at sum.cu:12"; empty where
+/// it names none. Only files below the folder are opened.
+std::string named_source(const std::string& text, const std::filesystem::path& folder);
+
 /// The message of a finding with the text of each source line that it names, taken from below
 /// `folder`; a place of the finding that it does not name gets a line of its own.
 std::string quoted_message(const protocol::Finding& finding, const std::filesystem::path& folder);

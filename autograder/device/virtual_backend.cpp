@@ -424,7 +424,9 @@ LaunchReport VirtualBackend::launch(const LaunchRequest& request) {
     report.findings = std::move(found.findings);
     report.not_modelled = std::move(found.not_modelled);
   };
-  const bool traced = settings_.trace.wanted && traced_launches_ < settings_.trace.max_launches;
+  const bool watched = !settings_.trace.watched.empty();
+  const bool traced =
+      settings_.trace.wanted && (watched || traced_launches_ < settings_.trace.max_launches);
   if (traced) ++traced_launches_;
   vgpu::LaunchOutcome outcome;
   if (traced) {
@@ -434,7 +436,8 @@ LaunchReport VirtualBackend::launch(const LaunchRequest& request) {
         [&](const vgpu::LaunchInfo& info) { return Tools(info, settings_.trace); },
         [&](Tools&& tools) {
           take(tools);
-          report.record.trace = tools.trace();
+          protocol::Trace trace = tools.trace();
+          if (!watched || !trace.accesses.empty()) report.record.trace = std::move(trace);
         });
   } else {
     outcome = checkers::with_toolset(checks_, [&]<class Tools>() -> vgpu::LaunchOutcome {

@@ -111,14 +111,27 @@ std::optional<std::size_t> unwritten_tail(const Comparison& comparison) {
   return static_cast<std::size_t>(first - comparison.elements.begin());
 }
 
-std::string never_written_message(const RealParameter& parameter, const Comparison& comparison) {
+// What the size of the launch says about elements at the end that nobody wrote. Threads that wrote
+// more than one each are no longer one for each element.
+std::string launch_text(std::uint64_t threads, std::uint64_t written, std::uint64_t count) {
+  if (threads == 0) return "";
+  const std::string sizes =
+      fmt::format("{} for {}", base::counted(threads, "thread"), base::counted(count, "element"));
+  if (threads >= count) return ", though the launch has " + sizes;
+  return written > threads ? " (the launch has " + sizes + ")"
+                           : ": the grid is too small, " + sizes;
+}
+
+std::string never_written_message(const RealParameter& parameter, const Comparison& comparison,
+                                  std::uint64_t threads) {
   const std::uint64_t count = comparison.elements.size();
   if (comparison.never_written == count) {
     return fmt::format("{} was never written: no thread stored anything to it", parameter.name);
   }
   const std::optional<std::size_t> tail = unwritten_tail(comparison);
   if (tail && parameter.view.shape.size() == 1) {
-    return fmt::format("{}[{}..] was never written: the grid is too small", parameter.name, *tail);
+    return fmt::format("{}[{}..] was never written{}", parameter.name, *tail,
+                       launch_text(threads, *tail, count));
   }
   const std::string first = element_name(parameter.name, comparison.first->index);
   if (comparison.never_written == 1) return first + " was never written";
@@ -142,18 +155,19 @@ std::string differ_text(const Comparison& comparison) {
                      bound_text(comparison.error_share, ", by up to "));
 }
 
-std::string message_for(const RealParameter& parameter, const Comparison& comparison) {
+std::string message_for(const RealParameter& parameter, const Comparison& comparison,
+                        std::uint64_t threads) {
   if (comparison.wrong > 0) {
     const std::string differ = differ_text(comparison);
-    if (comparison.first->got != "never written") {
+    if (comparison.first->got != kNeverWritten) {
       return fmt::format("{}: got {}, want {}{}",
                          element_name(parameter.name, comparison.first->index),
                          comparison.first->got, comparison.first->want, differ);
     }
-    return fmt::format("{}; {} besides", never_written_message(parameter, comparison),
+    return fmt::format("{}; {} besides", never_written_message(parameter, comparison, threads),
                        base::counted(comparison.wrong, "wrong value"));
   }
-  if (comparison.never_written > 0) return never_written_message(parameter, comparison);
+  if (comparison.never_written > 0) return never_written_message(parameter, comparison, threads);
   if (comparison.gaps_touched > 0) {
     return fmt::format(
         "{} was written outside of its view: {} between its elements, the first at position {} of "
@@ -184,7 +198,7 @@ std::string element_name(const std::string& parameter, const std::vector<std::in
 }
 
 Comparison compare_output(const RealParameter& parameter, const BufferAfter& got,
-                          std::span<const std::byte> want) {
+                          std::span<const std::byte> want, std::uint64_t threads) {
   Comparison comparison;
   const std::size_t size = size_of(parameter.element);
   const std::int64_t count = parameter.view.count();
@@ -213,12 +227,12 @@ Comparison compare_output(const RealParameter& parameter, const BufferAfter& got
     if (!unwritten) comparison.error_share = std::max(comparison.error_share, apart.share);
     if (!comparison.first) {
       comparison.first = Mismatch{parameter.name, parameter.view.index_tuple(i),
-                                  unwritten ? "never written" : text_of(parameter.element, yours),
-                                  text_of(parameter.element, theirs)};
+                                  unwritten ? kNeverWritten : text_of(parameter.element, yours),
+                                  text_of(parameter.element, theirs), std::nullopt};
     }
   }
   check_gaps(parameter, got, comparison);
-  comparison.message = message_for(parameter, comparison);
+  comparison.message = message_for(parameter, comparison, threads);
   return comparison;
 }
 
@@ -231,10 +245,10 @@ std::optional<Mismatch> changed_input(const RealParameter& parameter, const Buff
     if (std::memcmp(after.bytes.data() + byte, parameter.storage.data() + byte, size) != 0) {
       return Mismatch{parameter.name, parameter.view.index_tuple(i),
                       text_of(parameter.element, after.bytes.data() + byte),
-                      text_of(parameter.element, parameter.storage.data() + byte)};
+                      text_of(parameter.element, parameter.storage.data() + byte), std::nullopt};
     }
   }
-  return Mismatch{parameter.name, {}, "changed between its elements", "unchanged"};
+  return Mismatch{parameter.name, {}, "changed between its elements", "unchanged", std::nullopt};
 }
 
 }  // namespace grader

@@ -42,9 +42,10 @@ struct Comparison {
   bool right() const { return wrong == 0 && never_written == 0 && gaps_touched == 0; }
 };
 
-/// Compares an output; `want` is the whole storage as the specification left it.
+/// Compares an output; `want` is the whole storage as the specification left it, `threads` how many
+/// the largest launch had, 0 when nobody knows.
 Comparison compare_output(const course::RealParameter& parameter, const BufferAfter& got,
-                          std::span<const std::byte> want);
+                          std::span<const std::byte> want, std::uint64_t threads);
 
 /// The first element of an input that came back changed, as a mismatch; nothing when none did.
 std::optional<Mismatch> changed_input(const course::RealParameter& parameter,

@@ -59,14 +59,14 @@ BufferAfter after(const RealParameter& parameter, const std::vector<float>& valu
 }
 
 Comparison check(const RealParameter& parameter, const std::vector<float>& got,
-                 const std::vector<float>& want) {
-  return compare_output(parameter, after(parameter, got), bytes_of(want));
+                 const std::vector<float>& want, std::uint64_t threads = 0) {
+  return compare_output(parameter, after(parameter, got), bytes_of(want), threads);
 }
 
 std::vector<std::string> patterns(const RealParameter& parameter, const std::vector<float>& got,
                                   const std::vector<float>& want, std::int64_t block = 0) {
   const BufferAfter buffer = after(parameter, got);
-  const Comparison comparison = compare_output(parameter, buffer, bytes_of(want));
+  const Comparison comparison = compare_output(parameter, buffer, bytes_of(want), 0);
   return find_patterns(parameter, comparison, buffer, bytes_of(want), {}, block);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("the first difference is named with its index, what it is and what it 
 
 TEST_CASE("what was never written is told apart from what is wrong", "[grader][compare]") {
   CHECK(check(output({4}), {1, 2, kNever, kNever}, {1, 2, 3, 4}).message ==
-        "out[2..] was never written: the grid is too small");
+        "out[2..] was never written");
   CHECK(check(output({3}), {kNever, kNever, kNever}, {1, 2, 3}).message ==
         "out was never written: no thread stored anything to it");
   CHECK(check(output({3}), {1, kNever, 3}, {1, 2, 3}).message == "out[1] was never written");
@@ -97,6 +97,20 @@ TEST_CASE("what was never written is told apart from what is wrong", "[grader][c
         "out[0, 1] and 1 more of 4 elements (2 x 2) were never written");
   CHECK(check(output({4}), {1, kNever, kNever, 5}, {1, 2, 3, 4}).message ==
         "out[1] and 1 more of 4 elements (4) were never written; 1 wrong value besides");
+}
+
+TEST_CASE("the grid is called too small only where the launch had fewer threads than elements",
+          "[grader][compare]") {
+  const std::vector<float> want = {1, 2, 3, 4, 5};
+  const auto half = [&](std::uint64_t threads) {
+    return check(output({5}), {1, 2, kNever, kNever, kNever}, want, threads).message;
+  };
+  CHECK(half(2) == "out[2..] was never written: the grid is too small, 2 threads for 5 elements");
+  CHECK(half(4) == "out[2..] was never written: the grid is too small, 4 threads for 5 elements");
+  CHECK(half(5) == "out[2..] was never written, though the launch has 5 threads for 5 elements");
+  CHECK(half(1) == "out[2..] was never written (the launch has 1 thread for 5 elements)");
+  CHECK_THAT(check(output({5}), {1, kNever, 3, kNever, kNever}, want, 2).message,
+             !Catch::Contains("grid"));
 }
 
 TEST_CASE("gaps between strided elements must stay untouched", "[grader][compare]") {
@@ -151,8 +165,8 @@ TEST_CASE("whole numbers are compared exactly whatever the tolerance", "[grader]
   std::vector<std::byte> one(4), two(4);
   one[0] = std::byte{1};
   two[0] = std::byte{2};
-  CHECK(compare_output(parameter, {one, {}}, one).right());
-  const Comparison differs = compare_output(parameter, {two, {}}, one);
+  CHECK(compare_output(parameter, {one, {}}, one, 0).right());
+  const Comparison differs = compare_output(parameter, {two, {}}, one, 0);
   CHECK(differs.message == "out[0]: got 2, want 1");
 }
 

@@ -19,6 +19,7 @@
 #include "grader/notes.h"
 #include "grader/result_json.h"
 #include "grader/scoring.h"
+#include "grader/writer.h"
 #include "sandbox/confine.h"
 
 namespace grader {
@@ -187,6 +188,7 @@ class Grader::Machinery {
   CaseResult run_case(const course::Exercise& exercise, const course::Case& the_case,
                       const course::RealCase& real, Session& session, Expectations& expectations,
                       Lane& lane, double maximum);
+  void find_writer(const course::Exercise& exercise, std::string object, ExerciseResult& result);
   std::string key_of(const course::Exercise& exercise, const Submission& submission,
                      const Expectations& expectations) const;
   Expectations expectations_of(const course::Exercise& exercise) const {
@@ -211,7 +213,7 @@ std::string Grader::Machinery::key_of(const course::Exercise& exercise,
                                       const Submission& submission,
                                       const Expectations& expectations) const {
   base::HashBuilder hash;
-  hash.add("exercise 3").add(setup_.version).add(setup_.salt).add(tools_hash_);
+  hash.add("exercise 4").add(setup_.version).add(setup_.salt).add(tools_hash_);
   hash.add(builder_.hash(submission.input)).add(expectations.hash());
   hash.add(file_or_nothing(course_.root / exercise.path / "exercise.toml"));
   hash.add(file_or_nothing(course_.root / "reference" / exercise.path / "hidden.toml"));
@@ -279,6 +281,25 @@ void Grader::Machinery::run_cases(const course::Exercise& exercise, const std::s
   settle_empty_cases({empty.begin(), empty.end()}, result.cases);
 }
 
+// Who wrote the first wrong value that the student gets to see: that case is run once more.
+void Grader::Machinery::find_writer(const course::Exercise& exercise, std::string object,
+                                    ExerciseResult& result) {
+  for (std::size_t i = 0; i < result.cases.size(); ++i) {
+    CaseResult& one = result.cases[i];
+    if (one.hidden || one.verdict != Verdict::WrongResult || !one.first_mismatch) continue;
+    const course::RealCase real = realised(exercise, exercise.cases[i]);
+    const auto request = watch_for(*one.first_mismatch, real);
+    if (!request) continue;
+    SessionSettings settings = settings_;
+    settings.trace = *request;
+    Session session(setup_.tools, settings, std::move(object));
+    const CaseRun run = session.run({exercise, *exercise.find_entry(exercise.cases[i].entry), real,
+                                     kMostInstructions, setup_.patience, 2 * setup_.patience});
+    one.first_mismatch->writer = last_writer(run.device);
+    return;
+  }
+}
+
 void Grader::Machinery::grade_found(const course::Exercise& exercise, const Submission& submission,
                                     ExerciseResult& result) {
   if (!submission.problem.empty()) {
@@ -304,6 +325,7 @@ void Grader::Machinery::grade_found(const course::Exercise& exercise, const Subm
     end_with(exercise, Verdict::BuildError, first_error(built.errors), result);
   } else {
     run_cases(exercise, built.object, expectations, result);
+    find_writer(exercise, std::move(built.object), result);
   }
   finish(exercise, result);
   const bool steady =

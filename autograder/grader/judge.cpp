@@ -78,11 +78,26 @@ std::int64_t threads_of_block(const course::RealCase& real, const CaseRun& run) 
   return std::int64_t{block[0]} * block[1] * block[2];
 }
 
+/// Threads of the largest launch that ran.
+std::uint64_t threads_of_launch(const CaseRun& run) {
+  std::uint64_t most = 0;
+  for (const protocol::Launch& launch : run.device.launches) {
+    if (!launch.started) continue;
+    std::uint64_t threads = 1;
+    for (std::size_t d = 0; d < 3; ++d) {
+      threads *= std::uint64_t{launch.grid[d]} * launch.block[d];
+    }
+    most = std::max(most, threads);
+  }
+  return most;
+}
+
 void check_output(const course::RealCase& real, const CaseRun& run, const Expectation& expected,
                   std::size_t index, OutputCheck& check, CaseResult& result) {
   const course::RealParameter& parameter = real.parameters[index];
   const BufferAfter& got = run.buffers[index];
-  const Comparison comparison = compare_output(parameter, got, expected.buffers[index]);
+  const Comparison comparison =
+      compare_output(parameter, got, expected.buffers[index], threads_of_launch(run));
   result.error_share = std::max(result.error_share, comparison.error_share);
   if (comparison.right()) return;
   check.right = false;

@@ -30,12 +30,25 @@ struct BudgetResult {
   friend bool operator==(const BudgetResult&, const BudgetResult&) = default;
 };
 
+/// The write that a value came from.
+struct Writer {
+  protocol::Dim3 block{};
+  protocol::Dim3 thread{};
+  std::string file;  ///< empty when not known
+  int line = 0;
+  friend bool operator==(const Writer&, const Writer&) = default;
+};
+
+/// What Mismatch::got says of an element that no thread wrote.
+inline constexpr const char* kNeverWritten = "never written";
+
 /// The first element that differs.
 struct Mismatch {
   std::string parameter;
   std::vector<std::int64_t> index;  ///< within the view
-  std::string got;                  ///< as text, "never written" when it is that
+  std::string got;                  ///< as text, or kNeverWritten
   std::string want;
+  std::optional<Writer> writer;  ///< who wrote it; of the first case that shows one
   friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };
 

@@ -65,6 +65,17 @@ BudgetResult budget_from(const Json& json) {
   return budget;
 }
 
+Json writer_json(const Writer& writer) {
+  return {{"block", writer.block},
+          {"thread", writer.thread},
+          {"file", writer.file},
+          {"line", writer.line}};
+}
+
+Writer writer_from(const Json& json) {
+  return {json.at("block"), json.at("thread"), json.at("file"), json.at("line")};
+}
+
 Json case_json(const CaseResult& one) {
   Json json = {{"name", one.name},       {"say", one.say},
                {"hidden", one.hidden},   {"verdict", to_string(one.verdict)},
@@ -77,6 +88,7 @@ Json case_json(const CaseResult& one) {
                               {"index", mismatch.index},
                               {"got", mismatch.got},
                               {"want", mismatch.want}};
+    if (mismatch.writer) json["first_mismatch"]["writer"] = writer_json(*mismatch.writer);
   }
   json["patterns"] = one.patterns;
   json["error_share"] = one.error_share;
@@ -112,7 +124,8 @@ CaseResult case_from(const Json& json) {
   if (json.contains("first_mismatch")) {
     const Json& mismatch = json.at("first_mismatch");
     one.first_mismatch = Mismatch{mismatch.at("parameter"), mismatch.at("index"),
-                                  mismatch.at("got"), mismatch.at("want")};
+                                  mismatch.at("got"), mismatch.at("want"), std::nullopt};
+    if (mismatch.contains("writer")) one.first_mismatch->writer = writer_from(mismatch["writer"]);
   }
   json.at("patterns").get_to(one.patterns);
   // An infinite share (an exact output that differs) is null in JSON.

@@ -23,7 +23,8 @@ grader::GradeResult example() {
   one.ran = true;
   one.counters.global_loads = 10;
   one.budgets.push_back({"global_loads", "total", 10, 5, true, 0.5, "matmul.cu", 3, "d03"});
-  one.first_mismatch = grader::Mismatch{"out", {1, 2}, "0", "1"};
+  one.first_mismatch =
+      grader::Mismatch{"out", {1, 2}, "0", "1", grader::Writer{{1, 0, 0}, {2, 3, 4}, "m.cu", 9}};
   one.program_output = "text";
   protocol::Finding finding;
   finding.kind = "shared_race";

@@ -16,7 +16,8 @@
 
 namespace protocol {
 
-/// What is to be recorded.
+/// What is to be recorded: for pictures the accesses of chosen blocks; or, when an array is
+/// watched, only the last write to one of its bytes, whichever block and launch it comes from.
 struct TraceRequest {
   bool wanted = false;                          ///< record at all?
   std::array<std::uint32_t, 3> block{0, 0, 0};  ///< the block of a launch that is too large for all
@@ -24,10 +25,12 @@ struct TraceRequest {
       64;                             ///< launches of at most so many threads are recorded whole
   std::uint32_t max_accesses = 4096;  ///< warp accesses that are kept of a launch
   std::uint32_t max_launches = 8;     ///< launches that are recorded; of later ones nothing is
+  std::string watched;                ///< name of a global array; empty: record for pictures
+  std::uint64_t watched_byte = 0;     ///< which byte of it
   /// Members in wire order.
   static auto fields(auto& self) {
     return std::tie(self.wanted, self.block, self.all_blocks_threads, self.max_accesses,
-                    self.max_launches);
+                    self.max_launches, self.watched, self.watched_byte);
   }
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
 };
