@@ -32,9 +32,9 @@ int run_new(const AuthorOptions& options) {
 }
 
 int run_sync(const AuthorOptions& options) {
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
   const auto written = course::sync(course);
   if (!written.ok()) return report_problems(written.errors());
   for (const auto& file : *written) std::cout << "wrote " << file.string() << "\n";
@@ -78,9 +78,9 @@ int make_graders(const CommonOptions& options, const std::vector<toolchain::Comp
 }
 
 int run_bundle(const AuthorOptions& options) {
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
   if (!course.problems.empty()) return report_problems(course.problems);
   const auto with = compilers(options.common);
   if (!with.ok()) return report_problems(with.errors());
@@ -98,9 +98,9 @@ int run_bundle(const AuthorOptions& options) {
 }
 
 int run_check(const AuthorOptions& options) {
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
   const auto with = compilers(options.common);
   if (!with.ok()) return report_problems(with.errors());
   Graders graders;

@@ -260,14 +260,14 @@ int run_batch(const BatchOptions& options) {
   const base::TemporaryFolder work("course-class");
   const auto folder = class_folder(options, work.path());
   if (!folder.ok()) return report_problems(folder.errors());
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
   if (!course.problems.empty()) {
     report_problems(course.problems);
     return kGraderError;
   }
-  auto setup = make_setup(options.common, *root);
+  auto setup = make_setup(options.common, course.root);
   if (!setup.ok()) return report_problems(setup.errors());
   const auto enough = sandbox_is_enough(options);
   if (!enough.ok()) return report_problems(enough.errors());

@@ -64,6 +64,21 @@ base::Result<fs::path> find_root(const std::string& wanted) {
   return base::Diagnostic{{}, "no course folder found", "say where it is with --root"};
 }
 
+base::Result<course::Course> open_course(const CommonOptions& options) {
+  const auto root = find_root(options.root);
+  if (!root.ok()) return root.errors();
+  return course::load_course(*root);
+}
+
+base::Result<const course::Exercise*> find_exercise(const course::Course& course,
+                                                    const std::string& name) {
+  const auto exercise = course.require(name);
+  if (exercise.ok()) return *exercise;
+  std::vector<base::Diagnostic> problems = course.problems;
+  problems.insert(problems.end(), exercise.errors().begin(), exercise.errors().end());
+  return problems;
+}
+
 grader::Tools find_tools() {
   const fs::path bin = own_folder();
   return {bin / "vgpu-worker", bin / "host-runner",

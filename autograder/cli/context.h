@@ -51,6 +51,14 @@ struct CommonOptions {
 /// folder.
 base::Result<std::filesystem::path> find_root(const std::string& wanted);
 
+/// The course in that folder. Its own `problems` do not stop it.
+base::Result<course::Course> open_course(const CommonOptions& options);
+
+/// The exercise of this name. Diagnostics also say which exercises could not be read: it may be one
+/// of them.
+base::Result<const course::Exercise*> find_exercise(const course::Course& course,
+                                                    const std::string& name);
+
 /// The executables beside this one.
 grader::Tools find_tools();
 

@@ -12,21 +12,17 @@ namespace fs = std::filesystem;
 base::Result<std::unique_ptr<Desk>> Desk::open(const CommonOptions& options,
                                                const std::string& name,
                                                const std::string& submission) {
-  const auto root = find_root(options.root);
-  if (!root.ok()) return root.errors();
+  auto course = open_course(options);
+  if (!course.ok()) return course.errors();
   auto desk = std::make_unique<Desk>();
-  desk->course_ = course::load_course(*root);
-  const auto exercise = desk->course_.require(name);
-  if (!exercise.ok()) {
-    std::vector<base::Diagnostic> problems = desk->course_.problems;
-    problems.insert(problems.end(), exercise.errors().begin(), exercise.errors().end());
-    return problems;
-  }
+  desk->course_ = std::move(*course);
+  const auto exercise = find_exercise(desk->course_, name);
+  if (!exercise.ok()) return exercise.errors();
   desk->exercise_ = *exercise;
-  const auto folder = find_submission(submission, *root);
+  const auto folder = find_submission(submission, desk->course_.root);
   if (!folder.ok()) return folder.errors();
   desk->submission_ = *folder;
-  auto setup = make_setup(options, *root);
+  auto setup = make_setup(options, desk->course_.root);
   if (!setup.ok()) return setup.errors();
   desk->grader_ = std::make_unique<grader::Grader>(desk->course_, std::move(*setup));
   // What belongs to others, a folder that is being looked at, stays as it is.

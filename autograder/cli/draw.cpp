@@ -56,16 +56,16 @@ int draw_program(const DrawCommand& command) {
 }
 
 int draw_exercise(const DrawCommand& command) {
-  const auto root = find_root(command.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
-  const auto exercise = course.require(command.name);
+  const auto opened = open_course(command.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
+  const auto exercise = find_exercise(course, command.name);
   if (!exercise.ok()) return report_problems(exercise.errors());
   const auto the_case = find_case(**exercise, command.request.case_key);
   if (!the_case.ok()) return report_problems(the_case.errors());
-  const auto folder = find_submission(command.submission, *root);
+  const auto folder = find_submission(command.submission, course.root);
   if (!folder.ok()) return report_problems(folder.errors());
-  auto setup = make_setup(command.common, *root);
+  auto setup = make_setup(command.common, course.root);
   if (!setup.ok()) return report_problems(setup.errors());
   const grader::Tracer tracer(course, std::move(*setup), trace_request(command.request));
   const auto mine = tracer.submission(**exercise, **the_case, *folder);

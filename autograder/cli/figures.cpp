@@ -85,19 +85,19 @@ void figures_of(const course::Course& course, const grader::Setup& setup,
 }
 
 int run_figures(const FiguresCommand& command) {
-  const auto root = find_root(command.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
+  const auto opened = open_course(command.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
   std::vector<const course::Exercise*> exercises = course.all();
   if (!command.names.empty()) {
     exercises.clear();
     for (const std::string& name : command.names) {
-      const auto exercise = course.require(name);
+      const auto exercise = find_exercise(course, name);
       if (!exercise.ok()) return report_problems(exercise.errors());
       exercises.push_back(*exercise);
     }
   }
-  const auto setup = make_setup(command.common, *root);
+  const auto setup = make_setup(command.common, course.root);
   if (!setup.ok()) return report_problems(setup.errors());
   Outcome outcome;
   for (const course::Exercise* exercise : exercises) {

@@ -99,17 +99,17 @@ void write(const grader::GradeResult& result, const GradeOptions& options,
 int run_grade(const GradeOptions& options) {
   const auto formats = formats_of(options);
   if (!formats.ok()) return report_problems(formats.errors());
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
   auto exercises = chosen(course, options);
   if (!exercises.ok()) {
     report_problems(course.problems);
     return report_problems(exercises.errors());
   }
-  const auto submission = find_submission(options.submission, *root);
+  const auto submission = find_submission(options.submission, course.root);
   if (!submission.ok()) return report_problems(submission.errors());
-  auto setup = make_setup(options.common, *root);
+  auto setup = make_setup(options.common, course.root);
   if (!setup.ok()) return report_problems(setup.errors());
 
   grader::Grader grader(course, std::move(*setup));

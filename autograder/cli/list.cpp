@@ -103,10 +103,10 @@ class Listing {
 };
 
 int run_list(const ListOptions& options) {
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
-  const auto submission = find_submission(options.submission, *root);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
+  const auto submission = find_submission(options.submission, course.root);
   if (!submission.ok()) return report_problems(submission.errors());
   Progress progress = Progress::of(*submission);
   look_into_cache(options, course, *submission, progress);

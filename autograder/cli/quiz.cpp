@@ -40,10 +40,10 @@ std::string question_text(const course::Question& question, std::size_t number) 
 }
 
 int run_quiz(const QuizOptions& options) {
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
-  const auto exercise = course.require(options.name);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
+  const auto exercise = find_exercise(course, options.name);
   if (!exercise.ok()) return report_problems(exercise.errors());
   const std::vector<course::Question>& questions = (*exercise)->questions;
   if (questions.empty()) {

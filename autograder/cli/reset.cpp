@@ -31,12 +31,12 @@ fs::path kept_path(const fs::path& root, const course::Exercise& exercise) {
 }
 
 int run_reset(const ResetOptions& options) {
-  const auto root = find_root(options.common.root);
-  if (!root.ok()) return report_problems(root.errors());
-  const course::Course course = course::load_course(*root);
-  const auto exercise = course.require(options.name);
+  const auto opened = open_course(options.common);
+  if (!opened.ok()) return report_problems(opened.errors());
+  const course::Course& course = *opened;
+  const auto exercise = find_exercise(course, options.name);
   if (!exercise.ok()) return report_problems(exercise.errors());
-  const fs::path reference = course::reference_file(*root, **exercise);
+  const fs::path reference = course::reference_file(course.root, **exercise);
   const auto solved = base::read_file(reference);
   if (!solved.ok()) {
     std::cout << fmt::format(
@@ -48,7 +48,7 @@ int run_reset(const ResetOptions& options) {
   }
   const auto skeleton = course::make_skeleton(*solved, reference.string());
   if (!skeleton.ok()) return report_problems(skeleton.errors());
-  const fs::path file = course::skeleton_file(*root, **exercise);
+  const fs::path file = course::skeleton_file(course.root, **exercise);
   const auto present = base::read_file(file);
   if (present.ok() && *present == *skeleton) {
     std::cout << (*exercise)->name << " is as it was handed out\n";
@@ -58,10 +58,10 @@ int run_reset(const ResetOptions& options) {
     return kNotReached;
   }
   if (present.ok()) {
-    const fs::path kept = kept_path(*root, **exercise);
+    const fs::path kept = kept_path(course.root, **exercise);
     fs::create_directories(kept.parent_path());
     base::write_file(kept, *present);
-    std::cout << "your file is kept as " << kept.lexically_relative(*root).string() << "\n";
+    std::cout << "your file is kept as " << kept.lexically_relative(course.root).string() << "\n";
   }
   base::write_file(file, *skeleton);
   std::cout << (*exercise)->name << " is as it was handed out\n";
