@@ -91,7 +91,7 @@ void add_key(Page& page, const Scene& picture, bool many_threads) {
   if (look(Look::Ghost)) entries.push_back({"outside of the array", 4});
   const bool many =
       std::ranges::any_of(picture.shapes, [](const Shape& s) { return s.colour == kManyColour; });
-  if (many) entries.push_back({many_threads ? "several warps" : "several threads", 5});
+  if (many) entries.push_back({many_threads ? "several warps, or threads" : "several threads", 5});
   if (many_threads) entries.push_back({"overview: one colour, one warp (32 threads)", 6});
   Scene& scene = page.scene();
   double x = 0;

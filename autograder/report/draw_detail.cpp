@@ -32,6 +32,8 @@ constexpr std::size_t kMostRows = 8;
 /// Threads are not drawn narrower than this where there is room, nor blocks wrapped.
 constexpr double kGoodPitch = 30;
 constexpr double kLeastBlockPitch = 24;
+/// Cells may be so narrow that arrays can stand side by side.
+constexpr double kLeastAbreast = 14;
 /// In a row of so many threads there is no room for the block's name.
 constexpr std::size_t kFullRow = 28;
 
@@ -41,9 +43,10 @@ struct Item {
   Point at;
 };
 
-/// Puts items side by side into as few rows as fit, each row centred. Returns the height.
+/// Puts items side by side into as few rows as fit, each row centred; those of a row stand on one
+/// line or hang from one. Returns the height.
 template <class Items>
-double pack(Items& items, double width, double top) {
+double pack(Items& items, double width, double top, bool stand) {
   std::size_t first = 0;
   double y = top;
   while (first < items.size()) {
@@ -56,7 +59,7 @@ double pack(Items& items, double width, double top) {
     }
     double x = (width - used) / 2;
     for (std::size_t i = first; i < last; ++i) {
-      items[i].at = {x, y};
+      items[i].at = {x, stand ? y + height - items[i].height : y};
       x += items[i].width + kSpace;
     }
     y += height + (last < items.size() ? 14 : 0);
@@ -128,6 +131,23 @@ class Detail {
     return elements;
   }
 
+  /// The cells of an array. Of long rows only those that matter are shown, when cells could not be
+  /// labelled else.
+  Grid make_grid(std::uint32_t index) const {
+    const Array& array = model_.arrays[index];
+    const std::set<std::int64_t> elements = wanted(index);
+    Grid grid(array.elements, array.row, elements, kMostCells, kMostRows);
+    if (array.row == 0) return grid;
+    double widest = 0;
+    for (const std::int64_t element : elements) {
+      widest = std::max(widest, text_width(element_label(array, element), kSmallText) + 1);
+    }
+    const auto room = static_cast<std::size_t>(width_ / std::max(widest, kLeastPitch));
+    if (grid.columns().count() <= room) return grid;
+    Grid shorter(array.elements, array.row, elements, room, kMostRows);
+    return shorter.shortened() ? grid : shorter;
+  }
+
   void choose_arrays() {
     std::set<std::uint32_t> reads, writes;
     for (const Touch* touch : touches_) {
@@ -136,8 +156,7 @@ class Detail {
     for (const auto& [set, list] : {std::pair{&reads, &above_}, std::pair{&writes, &below_}}) {
       for (const std::uint32_t index : *set) {
         const Array& array = model_.arrays[index];
-        PlacedArray placed(index,
-                           Grid(array.elements, array.row, wanted(index), kMostCells, kMostRows));
+        PlacedArray placed(index, make_grid(index));
         placed.heading =
             fmt::format("{}: {} memory, {}", array.name, array.shared ? "shared" : "global",
                         base::counted(static_cast<std::uint64_t>(array.elements), "element"));
@@ -155,9 +174,18 @@ class Detail {
       pitch_ = std::min(pitch_, (width_ - taken) / static_cast<double>(cells));
     };
     for (const auto* list : {&above_, &below_}) {
+      // Abreast, so that no arrow has to pass an array on its way; one below the other if it must.
+      std::size_t cells = 0;
+      double gaps = 0;
       for (const PlacedArray& placed : *list) {
+        cells += placed.grid.columns().count();
+        gaps += placed.grid.columns().length(0);
         fit(placed.grid.columns().count(), placed.grid.columns().length(0));
       }
+      const double taken = gaps + kSpace * static_cast<double>(list->size());
+      const double abreast =
+          (width_ - taken) / static_cast<double>(std::max<std::size_t>(cells, 1));
+      if (abreast >= kLeastAbreast) pitch_ = std::min(pitch_, abreast);
     }
     pitch_ = std::floor(std::max(pitch_, kLeastPitch));
     choose_node_pitch();
@@ -199,7 +227,9 @@ class Detail {
           std::max(placed.grid.width_at(pitch_), text_width(placed.heading, kHeadingSize));
       placed.height = kHeading + strip + placed.grid.height_at(kCellHeight);
     }
-    const double height = pack(list, width_, top);
+    // Nothing stands between the lower edge of an array that is read and the threads.
+    const bool read = !list.front().heading_below;
+    const double height = pack(list, width_, top, read);
     for (PlacedArray& placed : list) {
       const double strip = placed.labels_fit ? 0 : kLabelStrip;
       const double indent = (placed.width - placed.grid.width_at(pitch_)) / 2;
@@ -241,16 +271,14 @@ class Detail {
       placed.height = static_cast<double>(placed.rows.size()) * kRowHeight - 4 + 2 * kPadding;
       blocks_.push_back(placed);
     }
-    return pack(blocks_, width_, top);
+    return pack(blocks_, width_, top, false);
   }
 
   std::vector<std::string> block_heading(const PlacedBlock& placed) const {
     if (placed.threads.size() < model_.threads_per_block()) {
       return {"warp", std::to_string(placed.threads.front().warp())};
     }
-    const protocol::Dim3& at = model_.blocks[placed.block];
-    if (model_.grid[1] * model_.grid[2] == 1) return {"block", std::to_string(at[0])};
-    return {"block", fmt::format("({},{},{})", at[0], at[1], at[2])};
+    return {"block", block_label(model_, placed.block)};
   }
 
   void paint(const PlacedArray& placed, bool reads) {
@@ -268,6 +296,10 @@ class Detail {
       }
     }
     double free_from = -1;
+    const std::vector<std::int64_t>& rows = placed.grid.rows().indices;
+    const double area_top = placed.grid.area().y;
+    const auto first_row = static_cast<std::size_t>(
+        std::ranges::find_if(rows, [](std::int64_t row) { return row != kGap; }) - rows.begin());
     placed.grid.each([&](std::size_t slot, std::int64_t element, const Box& box) {
       if (element == kGap) {
         scene_.texts.push_back(
@@ -283,13 +315,13 @@ class Detail {
       const std::string label = element_label(array, element);
       if (placed.labels_fit) {
         shape.label = label;
-      } else if (slot == 0) {
+      } else if (slot == first_row) {
         // As many labels above as there is room for, the first and round numbers before others.
         const double half = text_width(label, kSmallText) / 2;
         const double from = box.centre().x - half;
         if (from >= free_from && from >= 0 && box.centre().x + half <= width_) {
           scene_.texts.push_back(
-              {{box.centre().x, box.y - 4}, label, kSmallText, Anchor::Middle, false, true});
+              {{box.centre().x, area_top - 4}, label, kSmallText, Anchor::Middle, false, true});
           free_from = box.centre().x + half + 10;
         }
       }
@@ -409,7 +441,7 @@ class Detail {
       arrow.stroke = Stroke::Read;
     } else {
       arrow.from = {x, first + rows + kCellHeight};
-      arrow.to = {at_cell, placed->grid.area().y - (placed->labels_fit ? 0 : 2)};
+      arrow.to = {at_cell, placed->grid.area().y - (placed->labels_fit ? 0 : kLabelStrip)};
       arrow.stroke = touch.kind == TraceKind::Atomic ? Stroke::Atomic : Stroke::Write;
     }
     scene_.arrows.push_back(std::move(arrow));

@@ -172,15 +172,19 @@ std::string thread_label(const LaunchModel& model, ThreadId thread) {
   return std::to_string(x);
 }
 
+std::string block_label(const LaunchModel& model, std::uint32_t block) {
+  const protocol::Dim3& at = model.blocks[block];
+  if (model.grid[2] > 1) return fmt::format("({},{},{})", at[0], at[1], at[2]);
+  if (model.grid[1] > 1) return fmt::format("({},{})", at[0], at[1]);
+  return std::to_string(at[0]);
+}
+
 std::string thread_name(const LaunchModel& model, ThreadId thread) {
   std::string label = thread_label(model, thread);
   if (label.find(',') != std::string::npos) label = "(" + label + ")";
   std::string name = "thread " + label;
   if (model.blocks.size() > 1 || model.grid[0] * model.grid[1] * model.grid[2] > 1) {
-    const protocol::Dim3& block = model.blocks[thread.block];
-    name += model.grid[1] * model.grid[2] == 1
-                ? fmt::format(" of block {}", block[0])
-                : fmt::format(" of block ({},{},{})", block[0], block[1], block[2]);
+    name += " of block " + block_label(model, thread.block);
   }
   return name;
 }

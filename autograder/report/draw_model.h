@@ -88,6 +88,8 @@ std::string element_name(const Array& array, std::int64_t element);
 std::string element_label(const Array& array, std::int64_t element);
 /// "3", or "1,2" (x first) where the block has more dimensions.
 std::string thread_label(const LaunchModel& model, ThreadId thread);
+/// "2", or "(1,2)" (x first) where the grid has more dimensions.
+std::string block_label(const LaunchModel& model, std::uint32_t block);
 /// "thread 3", "thread (1,2)", with its block where the launch has several.
 std::string thread_name(const LaunchModel& model, ThreadId thread);
 /// "reads", "writes", "changes".

@@ -41,7 +41,11 @@ struct Panel {
   std::set<std::int64_t> bad, marked;
   explicit Panel(Grid cells) : grid(std::move(cells)) {}
   double width(double cell) const {
-    double widest = kLabels + grid.width_at(cell);
+    return kLabels + std::max(grid.width_at(cell), heading_width());
+  }
+  /// Headings begin above the first cell: arrows end to the left of it.
+  double heading_width() const {
+    double widest = 0;
     for (const std::string& line : heading) {
       widest = std::max(widest, text_width(line, kHeadingSize));
     }
@@ -127,10 +131,7 @@ class Overview {
       panel.owners[touch.thread.number].insert(touch.thread.warp());
       if (touch.marked) panel.marked.insert(touch.thread.number);
     }
-    const protocol::Dim3& at = model_.blocks[block_];
-    panel.heading = {model_.grid[1] * model_.grid[2] == 1
-                         ? fmt::format("block {}", at[0])
-                         : fmt::format("block ({},{},{})", at[0], at[1], at[2]),
+    panel.heading = {"block " + block_label(model_, block_),
                      base::counted(static_cast<std::uint64_t>(count), "thread")};
     middle_.push_back(std::move(panel));
   }
@@ -203,13 +204,12 @@ class Overview {
   void paint(const Panel& panel) {
     const Box area = panel.grid.area();
     for (std::size_t i = 0; i < panel.heading.size(); ++i) {
-      scene_.texts.push_back(
-          {{area.x - kLabels, area.y - kStrip - 21 + 15.0 * static_cast<double>(i)},
-           panel.heading[i],
-           i == 0 ? kHeadingSize : kSmallText,
-           Anchor::Start,
-           i == 0,
-           i != 0});
+      scene_.texts.push_back({{area.x, area.y - kStrip - 21 + 15.0 * static_cast<double>(i)},
+                              panel.heading[i],
+                              i == 0 ? kHeadingSize : kSmallText,
+                              Anchor::Start,
+                              i == 0,
+                              i != 0});
     }
     Shape run;
     bool open = false;
@@ -332,7 +332,7 @@ class Overview {
       if (!here) continue;
       for (const Panel& panel : left_) {
         if (const auto there = level(panel, warp)) {
-          add_arrow({panel.grid.area().right() + 4, *there}, {threads.grid.area().x - 30, *here},
+          add_arrow({left_edge(panel) + 4, *there}, {threads.grid.area().x - 30, *here},
                     Stroke::Read, warp, panel);
         }
       }
@@ -343,6 +343,15 @@ class Overview {
         }
       }
     }
+  }
+
+  /// Where arrows leave an array: to the right of its cells, and of other arrays' headings.
+  double left_edge(const Panel& panel) const {
+    double edge = panel.grid.area().right();
+    for (const Panel& other : left_) {
+      if (&other != &panel) edge = std::max(edge, other.grid.area().x + other.heading_width());
+    }
+    return edge;
   }
 
   Stroke stroke_of(const Panel& panel) const {
