@@ -292,10 +292,15 @@ void Grader::Machinery::find_writer(const course::Exercise& exercise, std::strin
     if (!request) continue;
     SessionSettings settings = settings_;
     settings.trace = *request;
-    Session session(setup_.tools, settings, std::move(object));
-    const CaseRun run = session.run({exercise, *exercise.find_entry(exercise.cases[i].entry), real,
-                                     kMostInstructions, setup_.patience, 2 * setup_.patience});
-    one.first_mismatch->writer = last_writer(run.device);
+    try {
+      Session session(setup_.tools, settings, std::move(object));
+      const CaseRun run =
+          session.run({exercise, *exercise.find_entry(exercise.cases[i].entry), real,
+                       kMostInstructions, setup_.patience, 2 * setup_.patience});
+      one.first_mismatch->writer = last_writer(run.device);
+    } catch (const GraderFault&) {
+      // The verdict stands; it only is without the thread.
+    }
     return;
   }
 }

@@ -140,7 +140,10 @@ class Detail {
     if (array.row == 0) return grid;
     double widest = 0;
     for (const std::int64_t element : elements) {
-      widest = std::max(widest, text_width(element_label(array, element), kSmallText) + 1);
+      // The label at the end of its row is as long as any in it.
+      const std::int64_t last =
+          element + array.row - 1 - std::max<std::int64_t>(element, 0) % array.row;
+      widest = std::max(widest, text_width(element_label(array, last), kSmallText) + 1);
     }
     const auto room = static_cast<std::size_t>(width_ / std::max(widest, kLeastPitch));
     if (grid.columns().count() <= room) return grid;

@@ -332,8 +332,8 @@ class Overview {
       if (!here) continue;
       for (const Panel& panel : left_) {
         if (const auto there = level(panel, warp)) {
-          add_arrow({left_edge(panel) + 4, *there}, {threads.grid.area().x - 30, *here},
-                    Stroke::Read, warp, panel);
+          const Point to{threads.grid.area().x - 30, *here};
+          add_arrow(start_of_read(panel, *there, to), to, Stroke::Read, warp, panel);
         }
       }
       for (const Panel& panel : right_) {
@@ -345,13 +345,30 @@ class Overview {
     }
   }
 
-  /// Where arrows leave an array: to the right of its cells, and of other arrays' headings.
-  double left_edge(const Panel& panel) const {
-    double edge = panel.grid.area().right();
+  /// Where an arrow leaves an array: to the right of its cells, and further to the right where it
+  /// would cross another array or its heading.
+  Point start_of_read(const Panel& panel, double y, Point to) const {
+    Point from{panel.grid.area().right() + 4, y};
     for (const Panel& other : left_) {
-      if (&other != &panel) edge = std::max(edge, other.grid.area().x + other.heading_width());
+      if (&other == &panel) continue;
+      const Box cells = other.grid.area();
+      const double top = cells.y - kStrip - kHeading;
+      const Box taken{cells.x, top, std::max(cells.width, other.heading_width()),
+                      cells.bottom() - top};
+      if (crosses(from, to, taken)) from.x = std::max(from.x, taken.right() + 4);
     }
-    return edge;
+    return from;
+  }
+
+  static bool crosses(Point from, Point to, const Box& box) {
+    constexpr int kSteps = 50;
+    for (int i = 0; i <= kSteps; ++i) {
+      const double share = static_cast<double>(i) / kSteps;
+      const double x = from.x + (to.x - from.x) * share;
+      const double y = from.y + (to.y - from.y) * share;
+      if (x >= box.x && x <= box.right() && y >= box.y && y <= box.bottom()) return true;
+    }
+    return false;
   }
 
   Stroke stroke_of(const Panel& panel) const {

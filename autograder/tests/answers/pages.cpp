@@ -81,7 +81,10 @@ std::string excerpt(const std::string& output) {
         if (!line.starts_with("more: ")) text += line + "\n";
       }
     } else {
-      text += lines.front() + "\n  ...\n";
+      text += lines.front() + "\n";
+      const bool writer = lines[1].find(" wrote it at ") != std::string::npos;
+      if (writer) text += lines[1] + "\n";
+      if (lines.size() > (writer ? 2U : 1U)) text += "  ...\n";
     }
   }
   return text;

@@ -39,13 +39,20 @@ says "$root/out" '^a01_map: not attempted'
 answer 'out[0] = a[0] + 10.0f;'
 run 1 check a01_map --compiler clang
 head -1 "$root/out" | grep -q '^a01_map: wrong result, 1 of [0-9]* cases$' || fail "the verdict does not come first:" "$root/out"
-says "$root/out" 'out\[1\.\.\] was never written'
+says "$root/out" 'out\[1\.\.\] was never written, though the launch has 4 threads for 4 elements'
 says "$root/out" '^hint: Who writes out\[1\]?'
 ! grep -q "$(printf '\033')" "$root/out" || fail "colours without a terminal:" "$root/out"
 run 0 hint a01_map --compiler clang
 says "$root/out" '^hint 2 of 2: Every thread runs the same lines'
 run 0 list --compiler clang
 says "$root/out" 'tried   a01_map'
+
+# A wrong value comes with the thread that wrote it, and the line.
+"$autograder" reset a01_map --root "$root" --yes > /dev/null
+answer 'out[threadIdx.x] = a[0] + 10.0f;'
+run 1 check a01_map --compiler clang
+says "$root/out" 'four  *wrong result: out\[1\]: got '
+says "$root/out" '^ *thread (1,0,0) of block (0,0,0) wrote it at map.cu:[0-9]*   out\[threadIdx.x\] = a\[0\] + 10.0f;$'
 
 # A save is seen, and a solved lesson leads on to the next.
 "$autograder" watch a01_map --root "$root" --compiler clang > "$root/watched" 2>&1 < /dev/null &
@@ -92,7 +99,7 @@ cmp -s "$lesson" "$root/solved.cu" || fail "reset did not wait for a yes"
 echo y > "$root/in"
 run 0 reset a01_map
 ! grep -q 'out\[threadIdx.x\]' "$lesson" || fail "reset left the answer there"
-cmp -s "$root/.course/before_reset/a01_map/map.cu.2" "$root/solved.cu" || fail "the file was not kept"
+cmp -s "$root/.course/before_reset/a01_map/map.cu.3" "$root/solved.cu" || fail "the file was not kept"
 : > "$root/in"
 run 0 list --compiler clang
 says "$root/out" 'solved  a01_map'
