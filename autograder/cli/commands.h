@@ -6,6 +6,9 @@
 /// Tested by autograder/tests.
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -26,8 +29,8 @@ void add_quiz(CLI::App& app, int& exit_code);
 void add_solution(CLI::App& app, int& exit_code);
 /// reset: a lesson as it was handed out.
 void add_reset(CLI::App& app, int& exit_code);
-/// run: any CUDA program.
-void add_run(CLI::App& app, int& exit_code);
+/// run: any CUDA program. `after_dashes` is what stands behind "--": the program's arguments.
+void add_run(CLI::App& app, int& exit_code, std::vector<std::string> after_dashes);
 /// draw: a picture of a kernel's accesses.
 void add_draw(CLI::App& app, int& exit_code);
 /// batch: a whole class.

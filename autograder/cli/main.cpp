@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: MIT
 // autograder: the command of the course. One file a subcommand; this one only brings them together.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "cli/context.h"
+
+namespace {
+
+/// What stands behind the first "--" of `run`, taken off the command line: words there are the
+/// program's arguments, whatever they look like.
+std::vector<std::string> take_after_dashes(std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "run") return {};
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (dashes == words.end()) return {};
+  std::vector<std::string> after(dashes + 1, words.end());
+  words.erase(dashes, words.end());
+  return after;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   // A socket whose other end is gone is an error of that call, not the end of the grader.
@@ -21,14 +37,17 @@ int main(int argc, char** argv) {
   cli::add_quiz(app, exit_code);
   cli::add_solution(app, exit_code);
   cli::add_reset(app, exit_code);
-  cli::add_run(app, exit_code);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  cli::add_run(app, exit_code, take_after_dashes(words));
   cli::add_draw(app, exit_code);
   cli::add_list(app, exit_code);
   cli::add_batch(app, exit_code);
   cli::add_author(app, exit_code);
   cli::add_doctor(app, exit_code);
   try {
-    app.parse(argc, argv);
+    app.name(argv[0]);
+    std::reverse(words.begin(), words.end());  // CLI11 takes them off the end
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::kGood : cli::kBadUsage;
   } catch (const std::exception& error) {

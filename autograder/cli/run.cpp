@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <thread>
 
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct RunOptions {
-  std::string program;
+  std::vector<std::string> files;
   std::string json;
   std::string compiler = "auto";
   std::string device = "virtual";
@@ -32,6 +33,7 @@ struct RunOptions {
   int architecture = 0;
   std::vector<std::string> include_folders;
   std::vector<std::string> defines;
+  std::vector<std::string> flags;
   bool annotate = false;
   std::vector<std::string> arguments;
 };
@@ -42,9 +44,35 @@ std::vector<std::string> whole_environment() {
   return variables;
 }
 
+/// Is it a source file that a compiler takes?
+bool is_source(const std::string& word) {
+  const std::string kind = fs::path(word).extension().string();
+  std::error_code error;
+  return (kind == ".cu" || kind == ".cpp" || kind == ".cc" || kind == ".cxx" || kind == ".c") &&
+         fs::is_regular_file(word, error);
+}
+
+/// Takes the words that stand before "--" apart: source files, then arguments of the program.
+void sort_words(const std::vector<std::string>& words, RunOptions& options) {
+  std::size_t next = 0;
+  while (next < words.size() && (next == 0 || is_source(words[next]))) {
+    options.files.push_back(words[next++]);
+  }
+  options.arguments.assign(words.begin() + static_cast<std::ptrdiff_t>(next), words.end());
+}
+
 grader::Program program_of(const RunOptions& options) {
   grader::Program program;
-  program.source = fs::canonical(options.program);
+  // The first .cu gives the program its name and folder.
+  std::vector<fs::path> sources;
+  for (const std::string& file : options.files) sources.push_back(fs::canonical(file));
+  const auto first = std::find_if(sources.begin(), sources.end(), [](const fs::path& source) {
+    return source.extension() == ".cu";
+  });
+  if (first != sources.end()) std::rotate(sources.begin(), first, first + 1);
+  program.source = sources.front();
+  program.more_sources.assign(sources.begin() + 1, sources.end());
+  program.flags = options.flags;
   program.arguments = options.arguments;
   program.checks = options.checks;
   program.instruction_limit = options.limit;
@@ -68,8 +96,8 @@ grader::Program program_of(const RunOptions& options) {
 
 int run_run(const RunOptions& options) {
   std::error_code error;
-  if (!fs::is_regular_file(options.program, error)) {
-    return report_problems({{{options.program}, "no such file", ""}});
+  if (!fs::is_regular_file(options.files.front(), error)) {
+    return report_problems({{{options.files.front()}, "no such file", ""}});
   }
   const auto compiler = find_compiler(options.compiler);
   if (!compiler.ok()) return report_problems(compiler.errors());
@@ -99,10 +127,14 @@ int run_run(const RunOptions& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, int& exit_code) {
+void add_run(CLI::App& app, int& exit_code, std::vector<std::string> after_dashes) {
   const auto options = std::make_shared<RunOptions>();
+  const auto words = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand("run", "build any CUDA program and run it, checked");
-  command->add_option("PROGRAM", options->program, "a .cu file with a main function")->required();
+  command
+      ->add_option("PROGRAM", *words,
+                   "the program's files: .cu, and .cpp or .c beside; then words for its main")
+      ->required();
   command->add_option("--json", options->json,
                       "write launches, counters and findings to this file");
   command->add_option("--compiler", options->compiler, "auto, nvcc or clang")
@@ -128,8 +160,17 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_flag("--annotate", options->annotate,
                     "write the source with what each line cost to stderr");
   command->add_flag("--quiet", options->quiet, "no findings and no profile on stderr");
-  command->add_option("ARGS", options->arguments, "after --: arguments of the program");
-  command->callback([options, &exit_code] { exit_code = run_run(*options); });
+  command
+      ->add_option("--flag", options->flags,
+                   "a flag for the compiler, as --flag=-use_fast_math; may be given again")
+      ->take_all()
+      ->allow_extra_args(false);
+  command->footer("What stands behind -- goes to the program.");
+  command->callback([options, words, after_dashes, &exit_code] {
+    sort_words(*words, *options);
+    options->arguments.insert(options->arguments.end(), after_dashes.begin(), after_dashes.end());
+    exit_code = run_run(*options);
+  });
 }
 
 }  // namespace cli

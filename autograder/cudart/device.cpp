@@ -84,6 +84,12 @@ void fill_properties(cudaDeviceProp& out, const protocol::DeviceInfo& info) {
   out.cooperativeLaunch = 1;
   out.sharedMemPerBlockOptin = info.shared_bytes_per_block_optin;
   out.maxBlocksPerMultiProcessor = integer(info.max_blocks_per_multiprocessor);
+  out.memoryPoolsSupported = 1;
+  out.hostRegisterReadOnlySupported = 1;
+  out.clockRate = integer(info.clock_khz);
+  out.memoryClockRate = integer(info.memory_clock_khz);
+  out.deviceOverlap = 1;
+  out.singleToDoublePrecisionPerfRatio = 32;
 }
 
 int attribute(cudaDeviceAttr which, const protocol::DeviceInfo& info, bool& known) {
@@ -149,6 +155,7 @@ int attribute(cudaDeviceAttr which, const protocol::DeviceInfo& info, bool& know
     case cudaDevAttrManagedMemory:
     case cudaDevAttrComputePreemptionSupported:
     case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrMemoryPoolsSupported:
       return 1;
     case cudaDevAttrSingleToDoublePrecisionPerfRatio:
       return 32;

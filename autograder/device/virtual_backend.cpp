@@ -19,6 +19,15 @@ namespace device {
 
 namespace {
 
+/// 75 of "sm_75" or "sm_75a"; 0 where there is no number.
+std::uint32_t architecture_of(const std::string& target) {
+  std::uint32_t number = 0;
+  for (const char c : target) {
+    if (c >= '0' && c <= '9') number = number * 10 + static_cast<std::uint32_t>(c - '0');
+  }
+  return number;
+}
+
 using protocol::BufferRole;
 using vgpu::LaunchStatus;
 using vgpu::Role;
@@ -203,8 +212,7 @@ std::optional<protocol::KernelInfo> VirtualBackend::kernel_info(ModuleId module,
   const std::uint32_t most = gpu_->limits().max_threads_per_block;
   info.max_threads_per_block =
       kernel->max_threads == 0 ? most : std::min(kernel->max_threads, most);
-  info.ptx_version =
-      static_cast<std::uint32_t>(loaded->source.version_major * 10 + loaded->source.version_minor);
+  info.ptx_version = architecture_of(loaded->source.target);
   return info;
 }
 

@@ -153,7 +153,7 @@ TEST_CASE("a kernel says what it takes", "[device][virtual]") {
   REQUIRE(info);
   CHECK(info->parameters == std::vector<protocol::ParameterPlace>{{0, 8}, {8, 4}});
   CHECK(info->parameter_bytes == 12);
-  CHECK(info->ptx_version == 72);
+  CHECK(info->ptx_version == 70);
   CHECK_FALSE(backend->kernel_info(module, "none"));
   CHECK_FALSE(backend->kernel_info(module + 7, "add_one"));
 }

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "base/files.h"
 #include "grader/fault.h"
 #include "toolchain/plan.h"
@@ -21,6 +24,34 @@ T ours(protocol::Outcome<T> outcome, DeviceWorker& worker, const char* what) {
       fmt::format("{}: {}; {}", what, outcome.failure().message, worker.last_words()));
 }
 
+/// Does a file of the program name this header?
+bool includes(const Program& program, const char* header) {
+  std::vector<fs::path> sources = program.more_sources;
+  sources.push_back(program.source);
+  return std::any_of(sources.begin(), sources.end(), [&](const fs::path& source) {
+    const auto text = base::read_file(source);
+    return text.ok() && text.value().find(header) != std::string::npos;
+  });
+}
+
+/// What is said beside a message that a header of the toolkit was not found.
+std::string hint_for(const std::string& messages) {
+  constexpr std::string_view kMissing = "' file not found";
+  const std::size_t end = messages.find(kMissing);
+  if (end == std::string::npos) return {};
+  const std::size_t begin = messages.rfind('\'', end - 1);
+  if (begin == std::string::npos) return {};
+  const std::string header = messages.substr(begin + 1, end - begin - 1);
+  for (const char* part : {"cuda/", "cub/", "thrust/", "nv/", "curand", "cufft", "cusparse",
+                           "cusolver", "mma.h", "cuda_fp8.h", "npp", "nvtx"}) {
+    if (!header.starts_with(part)) continue;
+    return "help: <" + header +
+           "> comes with NVIDIA's CUDA Toolkit, which clang does without here: --compiler nvcc "
+           "takes it, where the toolkit is installed\n";
+  }
+  return {};
+}
+
 /// Compiles next to nothing of ours: includes of any place work as they do by hand.
 bool build_for(int architecture, const toolchain::Compiler& compiler, const Program& program,
                const fs::path& work, std::string& messages) {
@@ -31,6 +62,9 @@ bool build_for(int architecture, const toolchain::Compiler& compiler, const Prog
   request.architecture = architecture;
   request.include_folders = program.include_folders;
   request.defines = program.defines;
+  request.more_sources = program.more_sources;
+  request.flags = program.flags;
+  request.threads_by_pragma = includes(program, "<omp.h>");
   const toolchain::BuildPlan plan = toolchain::plan_build(compiler, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
   for (const toolchain::BuildStep& step : plan.steps) {
@@ -82,6 +116,9 @@ bool build(const toolchain::Compiler& compiler, const Program& program, const fs
   int architecture = program.architecture;
   if (architecture == 0 && names_asynchronous_copies(program.source)) architecture = kNewer;
   if (build_for(architecture, compiler, program, work, run.compiler_output)) return true;
+  if (compiler.kind == toolchain::CompilerKind::Clang) {
+    run.compiler_output += hint_for(run.compiler_output);
+  }
   if (architecture != 0 || !may_need_newer(run.compiler_output)) return false;
   std::string messages;
   if (!build_for(kNewer, compiler, program, work, messages)) return false;

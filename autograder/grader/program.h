@@ -19,7 +19,9 @@ namespace grader {
 
 /// A program and how to run it.
 struct Program {
-  std::filesystem::path source;  ///< absolute
+  std::filesystem::path source;                     ///< absolute
+  std::vector<std::filesystem::path> more_sources;  ///< absolute
+  std::vector<std::string> flags;                   ///< for the compiler, as they stand
   std::vector<std::string> arguments;
   std::vector<std::string> checks = {"all"};
   std::uint64_t instruction_limit = 0;  ///< warp instructions of a launch; 0: the default

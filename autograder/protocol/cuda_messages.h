@@ -58,7 +58,7 @@ struct KernelInfo {
   std::uint64_t constant_bytes = 0;                              ///< of its module
   std::uint32_t registers = 0;                                   ///< of one thread; an estimate
   std::uint32_t max_threads_per_block = 1024;  ///< by the device and __launch_bounds__
-  std::uint32_t ptx_version = 0;               ///< 90 = 9.0
+  std::uint32_t ptx_version = 0;               ///< virtual architecture: 75 is compute_75
   /// Members in wire order.
   static auto fields(auto& self) {
     return std::tie(self.error, self.kernel, self.parameters, self.parameter_bytes,

@@ -35,13 +35,20 @@ Names names_of(const BuildRequest& request) {
   return {request.source.filename().string(), base.string() + ".shim.cu", base.string() + ".ptx"};
 }
 
-/// -I and -D, and what is compiled: the source, or the shim with the source before it.
-Words request_words(const BuildRequest& request, const Names& names) {
+/// -I and -D, and flags of the user's own.
+Words option_words(const BuildRequest& request) {
   Words words;
   for (const fs::path& folder : request.include_folders) words.push_back("-I" + folder.string());
   for (const auto& [name, value] : request.defines) {
     words.push_back("-D" + name + (value.empty() ? "" : "=" + value));
   }
+  append(words, request.flags);
+  return words;
+}
+
+/// The same, and what is compiled: the source, or the shim with the source before it.
+Words request_words(const BuildRequest& request, const Names& names) {
+  Words words = option_words(request);
   if (request.appended.empty()) {
     words.push_back(names.source);
   } else {
@@ -61,33 +68,100 @@ Words clang_words(const Compiler& clang, int architecture) {
           header_folder().string(), "-include", "cuda_runtime.h"};
 }
 
+/// Flags of the device step beyond the shared ones.
+Words clang_device_words(int architecture) {
+  const bool new_ptx = architecture >= kArchitectureOfPtx78;
+  return {"--cuda-device-only", "-S", "-O2", "-gline-tables-only", "-Wall",
+          // nvcc keeps allocations that nobody reads, and the faults in them.
+          "-fno-builtin-malloc", "-fno-builtin-free",
+          // Without a feature the back end assumes PTX 4.2, which has no _sync.
+          "-Xclang", "-target-feature", "-Xclang", new_ptx ? "+ptx78" : "+ptx72"};
+}
+
+/// One more file of the program becomes an object: a .cu in two steps like the first file, a .c by
+/// the C compiler within clang, any other as host code that knows CUDA's names.
+void add_clang_object(const Compiler& clang, const BuildRequest& request, int architecture,
+                      const fs::path& source, const fs::path& object,
+                      std::vector<BuildStep>& steps) {
+  const std::string kind = source.extension().string();
+  const std::string name = source.filename().string();
+  if (kind == ".c") {
+    BuildStep step{
+        name,
+        {clang.program.string(), "-x", "c", "-O1", "-w", "-fPIC", "-c", "-o", object.string()},
+        {},
+        {source},
+        {object}};
+    append(step.command, option_words(request));
+    step.command.push_back(source.string());
+    steps.push_back(std::move(step));
+    return;
+  }
+  Words host = {"--cuda-host-only", "-w", "-O1", "-gline-tables-only", "-fPIC", "-c", "-o",
+                object.string()};
+  BuildStep last{name, clang_words(clang, architecture), {}, {source}, {object}};
+  if (kind == ".cu") {
+    const fs::path ptx = object.string() + ".ptx";
+    BuildStep device{name, clang_words(clang, architecture), {}, {source}, {ptx}};
+    append(device.command, clang_device_words(architecture));
+    append(device.command, {"-o", ptx.string()});
+    append(device.command, option_words(request));
+    device.command.push_back(source.string());
+    last.after = {steps.size()};
+    last.inputs.push_back(ptx);
+    append(host, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx.string()});
+    steps.push_back(std::move(device));
+  }
+  append(last.command, host);
+  append(last.command, option_words(request));
+  last.command.push_back(source.string());
+  steps.push_back(std::move(last));
+}
+
 std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& request,
                                    const Names& names) {
   const int architecture = request.architecture ? request.architecture : kClangArchitecture;
-  const bool new_ptx = architecture >= kArchitectureOfPtx78;
   const Words sources = request_words(request, names);
 
+  std::vector<BuildStep> steps;
+  Words objects;
+  std::vector<std::size_t> before;
+  for (const fs::path& source : request.more_sources) {
+    const fs::path object = request.work_folder / ("more" + std::to_string(objects.size()) + ".o");
+    add_clang_object(clang, request, architecture, source, object, steps);
+    objects.push_back(object.string());
+    before.push_back(steps.size() - 1);
+  }
+
   BuildStep device{"device", clang_words(clang, architecture), {}, {request.source}, {names.ptx}};
-  append(device.command, {"--cuda-device-only", "-S", "-O2", "-gline-tables-only", "-Wall",
-                          // nvcc keeps allocations that nobody reads, and the faults in them.
-                          "-fno-builtin-malloc", "-fno-builtin-free",
-                          // Without a feature the back end assumes PTX 4.2, which has no _sync.
-                          "-Xclang", "-target-feature", "-Xclang", new_ptx ? "+ptx78" : "+ptx72",
-                          "-o", names.ptx.string()});
+  append(device.command, clang_device_words(architecture));
+  append(device.command, {"-o", names.ptx.string()});
   append(device.command, sources);
 
   // The device step has given the warnings already.
-  BuildStep host{
-      "host", clang_words(clang, architecture), {0}, {request.source, names.ptx}, {request.output}};
+  BuildStep host{"host",
+                 clang_words(clang, architecture),
+                 before,
+                 {request.source, names.ptx},
+                 {request.output}};
+  host.after.push_back(steps.size());
   // -O1 compiles host code in little more than half the time of -O2, and it is only run once.
   append(host.command,
          {"--cuda-host-only", "-w", request.little_host_work ? "-O0" : "-O1", "-gline-tables-only",
           "-fPIC", "-shared", "-Wl,-Bsymbolic", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
           names.ptx.string(), "-o", request.output.string()});
   append(host.command, sources);
+  if (!objects.empty()) {
+    append(host.command, {"-x", "none"});
+    append(host.command, objects);
+  }
+  // clang takes no notice of the pragmas on this platform's library; its functions are there.
+  if (request.threads_by_pragma) host.command.push_back("-lgomp");
   // The device code goes into the object last of all.
   host.streamed = names.ptx;
-  return {std::move(device), std::move(host)};
+  steps.push_back(std::move(device));
+  steps.push_back(std::move(host));
+  return steps;
 }
 
 std::vector<BuildStep> nvcc_steps(const Compiler& nvcc, const BuildRequest& request,
@@ -104,11 +178,18 @@ std::vector<BuildStep> nvcc_steps(const Compiler& nvcc, const BuildRequest& requ
        "-Wno-deprecated-gpu-targets",
        // Takes what clang takes.
        "--expt-relaxed-constexpr", "--extended-lambda", "-Xcompiler", "-fPIC,-g1", "-shared",
-       "-Xlinker", "-Bsymbolic", "-o", request.output.string(), "-x", "cu"},
+       "-Xlinker", "-Bsymbolic", "-o", request.output.string()},
       {},
       {request.source},
       {request.output}};
+  // Alone, a file is CUDA whatever its name; of several, each is what its name says.
+  if (request.more_sources.empty()) append(build.command, {"-x", "cu"});
+  if (request.threads_by_pragma) append(build.command, {"-Xcompiler", "-fopenmp"});
   append(build.command, request_words(request, names));
+  for (const fs::path& source : request.more_sources) {
+    build.command.push_back(source.string());
+    build.inputs.push_back(source);
+  }
   return {std::move(build)};
 }
 
@@ -132,6 +213,7 @@ BuildPlan plan_build(const Compiler& compiler, const BuildRequest& request) {
   require_absolute(request.source, "source");
   require_absolute(request.work_folder, "work folder");
   require_absolute(request.output, "output");
+  for (const fs::path& source : request.more_sources) require_absolute(source, "source");
   const Names names = names_of(request);
   const bool is_clang = compiler.kind == CompilerKind::Clang;
 
@@ -149,6 +231,9 @@ BuildPlan plan_build(const Compiler& compiler, const BuildRequest& request) {
                       "LC_ALL=C.UTF-8", "TMPDIR=" + request.work_folder.string()};
   add_readable(plan.readable, plan.working_folder);
   for (const fs::path& folder : request.include_folders) add_readable(plan.readable, folder);
+  for (const fs::path& source : request.more_sources) {
+    add_readable(plan.readable, source.parent_path());
+  }
   add_readable(plan.readable, compiler.root);
   if (is_clang) add_readable(plan.readable, header_folder());
   plan.writable = {request.work_folder};

@@ -26,6 +26,10 @@ struct BuildRequest {
   int architecture = 0;
   std::vector<std::filesystem::path> include_folders;        ///< searched after the source's own
   std::vector<std::pair<std::string, std::string>> defines;  ///< name, value (may be empty)
+  /// More files of the program, absolute: .cu with kernels of their own, .cpp, .cc, .cxx or .c.
+  std::vector<std::filesystem::path> more_sources;
+  std::vector<std::string> flags;  ///< for the compiler, as they stand
+  bool threads_by_pragma = false;  ///< the program includes <omp.h>
   /// Text compiled after the source in the same translation unit (a generated shim). Messages about
   /// it carry the name kAppendedName.
   std::string appended;

@@ -6,6 +6,7 @@
 #   // compilers: nvcc      only with this compiler
 #   // exit: 86             the exit code, where it is not 0
 #   // stderr: some text    what must stand among the messages
+#   // with: words           more words for the command, with paths from the program's folder
 # Exit 77: skipped, with the reason.
 set -eu
 autograder=$1
@@ -28,7 +29,10 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 code=0
-"$autograder" run "$program" --compiler "$compiler" >"$folder/out" 2>"$folder/err" || code=$?
+with=$(comment with)
+cd "$(dirname "$program")"
+# shellcheck disable=SC2086
+"$autograder" run "$program" --compiler "$compiler" $with >"$folder/out" 2>"$folder/err" || code=$?
 wanted=$(comment exit)
 if [ "$code" != "${wanted:-0}" ]; then
   echo "exit code $code, expected ${wanted:-0}"

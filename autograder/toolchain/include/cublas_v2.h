@@ -8,6 +8,10 @@
 
 #include "cuda_runtime_api.h"
 
+// Headers of samples ask for these to know that cuBLAS is there.
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
+
 typedef struct cublasContext* cublasHandle_t;
 
 typedef enum {

@@ -30,6 +30,13 @@ COURSE_DEVICE void memcpy_async(const Group& group, T* shared, const T* global, 
   __pipeline_commit();
 }
 
+/// Copies as many elements as fit in both.
+template <class Group, class T>
+COURSE_DEVICE void memcpy_async(const Group& group, T* shared, size_t room, const T* global,
+                                size_t count) {
+  memcpy_async(group, shared, global, (count < room ? count : room) * sizeof(T));
+}
+
 /// Waits for all copies of the group, together.
 template <class Group>
 COURSE_DEVICE void wait(const Group& group) {

@@ -190,6 +190,37 @@ COURSE_HOST float normcdff(float x) {
   return static_cast<float>(normcdf(static_cast<double>(x)));
 }
 
+// Fast functions in code for both sides: on the host the exact ones. The C library declares most of
+// these names and defines none, so without a body a program would fail when it is opened.
+#define COURSE_HOST_FAST extern "C" __host__ __inline__ __attribute__((always_inline, nodebug))
+#define COURSE_FAST(NAME)                             \
+  COURSE_HOST_FAST float __##NAME(float x) noexcept { \
+    return ::NAME(x);                                 \
+  }
+COURSE_FAST(expf)
+COURSE_FAST(exp10f)
+COURSE_FAST(logf)
+COURSE_FAST(log2f)
+COURSE_FAST(log10f)
+COURSE_FAST(sinf)
+COURSE_FAST(cosf)
+COURSE_FAST(tanf)
+#undef COURSE_FAST
+COURSE_HOST_FAST float __powf(float x, float y) noexcept {
+  return ::powf(x, y);
+}
+COURSE_HOST_FAST void __sincosf(float x, float* s, float* c) noexcept {
+  *s = ::sinf(x);
+  *c = ::cosf(x);
+}
+#undef COURSE_HOST_FAST
+COURSE_HOST float __fdividef(float x, float y) {
+  return x / y;
+}
+COURSE_HOST float __saturatef(float x) {
+  return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
+
 // min and max of the global namespace, on both sides.
 #define COURSE_MIN_MAX(T)       \
   COURSE_BOTH T min(T a, T b) { \

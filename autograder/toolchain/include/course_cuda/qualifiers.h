@@ -38,6 +38,7 @@
 #define __cudart_builtin__
 #define CUDARTAPI
 #define CUDART_CB
+#define __assume(condition) __builtin_assume(condition)
 
 /// How every function of these headers is defined: for device code, host code, both.
 #define COURSE_DEVICE static __device__ __inline__ __attribute__((always_inline, nodebug))

@@ -27,6 +27,16 @@ COURSE_HOST cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t 
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
 }
 template <class T>
+COURSE_HOST cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                        cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+template <class T>
+COURSE_HOST cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                                cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+template <class T>
 COURSE_HOST cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
   return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
 }
@@ -93,6 +103,15 @@ COURSE_HOST cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
 
 COURSE_HOST cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
   return ::cudaEventCreateWithFlags(event, flags);
+}
+
+// The form of CUDA 11, with a place for messages.
+COURSE_HOST cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                             cudaGraphNode_t* error_node, char* messages,
+                                             size_t bytes) {
+  if (error_node != nullptr) *error_node = nullptr;
+  if (messages != nullptr && bytes > 0) *messages = 0;
+  return ::cudaGraphInstantiate(executable, graph, 0);
 }
 
 // Kernels by name.
