@@ -65,6 +65,7 @@ class InstructionDecoder {
   void find_meeting_points();
   void find_spinning_loops();
   void find_runs();
+  bool is_guess(const ptx::Instruction& in);
   void find_twins();
 
   Program& program_;
@@ -75,6 +76,8 @@ class InstructionDecoder {
   const LaneTable& lanes_;
   const SymbolMap& symbols_;
   FrameLayout layout_;
+  std::vector<bool>
+      guesses_;  ///< loads that are first guesses, see find_guesses(); empty: not asked
 };
 
 }  // namespace vgpu

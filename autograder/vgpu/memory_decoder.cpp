@@ -5,6 +5,7 @@
 
 #include "vgpu/instruction_decoder.h"
 #include "vgpu/mbarrier.h"
+#include "vgpu/value_flow.h"
 
 namespace vgpu {
 
@@ -125,6 +126,12 @@ bool InstructionDecoder::decode_memory(const ptx::Instruction& in, Instr& out) {
   }
 }
 
+/// The first guess of a compare-and-swap loop counts as a relaxed read.
+bool InstructionDecoder::is_guess(const ptx::Instruction& in) {
+  if (guesses_.empty()) guesses_ = find_guesses(function_);
+  return guesses_[static_cast<std::size_t>(&in - function_.instructions.data())];
+}
+
 bool InstructionDecoder::decode_load_store(const ptx::Instruction& in, bool is_load, Instr& out) {
   const Operand& address = function_.operand(in, is_load ? 1 : 0);
   const Operand& value = function_.operand(in, is_load ? 0 : 1);
@@ -139,6 +146,10 @@ bool InstructionDecoder::decode_load_store(const ptx::Instruction& in, bool is_l
   memory.elements = in.mod.vector;
   memory.semantics = in.mod.semantics;
   memory.scope = in.mod.scope;
+  if (is_load && is_guess(in)) {
+    memory.semantics = ptx::Semantics::Relaxed;
+    memory.scope = ptx::Scope::Gpu;
+  }
   if (!address_of(address, memory)) return false;
   unsigned next = 0;
   if (!spread(value, is_load,

@@ -128,4 +128,38 @@ std::vector<ValueFlow> find_value_flow(const Function& function) {
   return Analysis(function).run();
 }
 
+std::vector<bool> find_guesses(const Function& function) {
+  std::vector<bool> guesses(function.instructions.size());
+  std::vector<bool> compared(function.registers.size());
+  const auto mark = [&](const Operand& operand) {
+    if (operand.kind != Operand::Kind::Register || operand.reg >= compared.size()) return false;
+    if (compared[operand.reg]) return false;
+    compared[operand.reg] = true;
+    return true;
+  };
+  const auto is_compared = [&](const Operand& operand) {
+    return operand.kind == Operand::Kind::Register && operand.reg < compared.size() &&
+           compared[operand.reg];
+  };
+  bool any = false;
+  constexpr std::uint8_t kComparedOperand = 2;
+  for (const Instruction& in : function.instructions) {
+    if (in.opcode != ptx::Opcode::AtomCas || in.operand_count <= kComparedOperand) continue;
+    any = mark(function.operand(in, kComparedOperand)) || any;
+  }
+  while (any) {
+    any = false;
+    for (const Instruction& in : function.instructions) {
+      if (in.opcode != ptx::Opcode::Mov || !is_compared(function.operand(in, 0))) continue;
+      any = mark(function.operand(in, 1)) || any;
+    }
+  }
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    const Instruction& in = function.instructions[i];
+    guesses[i] = is_load(in) && in.mod.semantics == ptx::Semantics::Weak &&
+                 is_compared(function.operand(in, 0));
+  }
+  return guesses;
+}
+
 }  // namespace vgpu

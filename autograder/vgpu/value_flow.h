@@ -30,4 +30,10 @@ struct ValueFlow {
 /// and is stored with the width it was loaded with.
 std::vector<ValueFlow> find_value_flow(const ptx::Function& function);
 
+/// By instruction: is it a plain load that makes the first guess of a compare-and-swap loop,
+/// `old = *p; do { assumed = old; old = atomicCAS(p, assumed, f(assumed)); } while (...)`? Its
+/// value reaches the compared operand of an atom.cas through nothing but moves. A wrong guess makes
+/// another round, so it needs no order with the atomics of others.
+std::vector<bool> find_guesses(const ptx::Function& function);
+
 }  // namespace vgpu

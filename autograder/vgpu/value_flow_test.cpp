@@ -74,3 +74,31 @@ TEST_CASE("a register with two definitions is not followed", "[vgpu][value_flow]
   CHECK(flows[1].copied == 0);
   CHECK(flows[2].from[0] == ValueFlow::kNone);
 }
+
+TEST_CASE("the first guess of a compare-and-swap loop is known", "[vgpu][value_flow]") {
+  const auto guesses_of = [](const std::string& body) {
+    const auto parsed = ptx::parse_module(
+        ".version 7.2\n.target sm_70\n.address_size 64\n.visible .entry k()\n{\n"
+        "  .reg .b32 %r<9>;\n  .reg .f64 %fd<9>;\n  .reg .b64 %rd<9>;\n" +
+            body + "  ret;\n}\n",
+        "test.ptx");
+    REQUIRE(parsed.module.functions.size() == 1);
+    return vgpu::find_guesses(parsed.module.functions.front());
+  };
+  CHECK(
+      guesses_of("ld.global.u32 %r1, [%rd1];\nmov.u32 %r2, %r1;\n"
+                 "atom.global.cas.b32 %r3, [%rd1], %r2, %r4;\n")[0]);
+  CHECK(
+      guesses_of("ld.global.f64 %fd1, [%rd1];\nmov.b64 %rd2, %fd1;\n"
+                 "atom.global.cas.b64 %rd3, [%rd1], %rd2, %rd4;\n")[0]);
+  // What is put in, what is computed with first, and what goes nowhere near one.
+  CHECK_FALSE(
+      guesses_of("ld.global.u32 %r1, [%rd1];\n"
+                 "atom.global.cas.b32 %r3, [%rd1], %r2, %r1;\n")[0]);
+  CHECK_FALSE(
+      guesses_of("ld.global.u32 %r1, [%rd1];\nadd.s32 %r2, %r1, 1;\n"
+                 "atom.global.cas.b32 %r3, [%rd1], %r2, %r4;\n")[0]);
+  CHECK_FALSE(
+      guesses_of("ld.global.u32 %r1, [%rd1];\n"
+                 "atom.global.add.u32 %r3, [%rd1], %r1;\n")[0]);
+}

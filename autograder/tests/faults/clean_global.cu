@@ -140,6 +140,37 @@ __global__ void double_by_cas(unsigned long long* sum, double value) {
     old = atomicCAS(sum, assumed, __double_as_longlong(__longlong_as_double(assumed) + value));
   } while (old != assumed);
 }
+// As in CUDA's programming guide: the first guess is a plain read.
+__global__ void double_by_cas_with_a_guess(double* sum, double value) {
+  auto* bits = reinterpret_cast<unsigned long long*>(sum);
+  unsigned long long old = *bits, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(bits, assumed, __double_as_longlong(value + __longlong_as_double(assumed)));
+  } while (assumed != old);
+}
+__global__ void float_maximum_by_cas(float* most, const float* in) {
+  const float value = in[blockIdx.x * blockDim.x + threadIdx.x];
+  int* bits = reinterpret_cast<int*>(most);
+  int old = *bits;
+  while (value > __int_as_float(old)) {
+    const int assumed = old;
+    old = atomicCAS(bits, assumed, __float_as_int(value));
+    if (old == assumed) break;
+  }
+}
+__global__ void product_in_shared_by_cas(int* out) {
+  __shared__ int product;
+  if (threadIdx.x == 0) product = 1;
+  __syncthreads();
+  int old = product, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(&product, assumed, assumed * 3);
+  } while (assumed != old);
+  __syncthreads();
+  if (threadIdx.x == 0) *out = product;
+}
 __global__ void sparse_product(float* y, const int* first, const int* column, const float* value,
                                const float* x, int rows) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -268,6 +299,9 @@ int main() {
   chained_scan<<<4, 32>>>(unwritten<int>(128), zeros<int>(128), unwritten<int>(4), zeros<int>(4));
   maximum<<<4, 32>>>(zeros<int>(1), zeros<int>(128));
   double_by_cas<<<2, 32>>>(zeros<unsigned long long>(1), 0.5);
+  double_by_cas_with_a_guess<<<2, 32>>>(zeros<double>(1), 0.5);
+  float_maximum_by_cas<<<2, 32>>>(zeros<float>(1), zeros<float>(64));
+  product_in_shared_by_cas<<<1, 64>>>(zeros<int>(1));
   sparse_product<<<1, 32>>>(out, zeros<int>(21), zeros<int>(1), a, a, 20);
   grid_stride<<<3, 32>>>(out, a, 1000);
   in_place<<<4, 32>>>(a, 100);

@@ -100,6 +100,18 @@ __global__ void equal_values(int* found) {
   if (threadIdx.x % 2 == 0) *found = 1;  // finds: global_race:WAW
 }
 
+__global__ void guess_beside_a_plain_write(int* p) {
+  if (threadIdx.x == 40) {
+    *p = 7;  // finds: global_race
+  } else {
+    int old = *p, assumed;  // finds: ?global_race
+    do {
+      assumed = old;
+      old = atomicCAS(p, assumed, assumed + 3);  // finds: ?global_race
+    } while (assumed != old);
+  }
+}
+
 int main() {
   int* out = zeros<int>(256);
   float* floats = zeros<float>(256);
@@ -122,6 +134,7 @@ int main() {
   shift_left<<<2, 32>>>(zeros<int>(64), 64);
   transposed_in_place<<<1, dim3(8, 8)>>>(zeros<float>(64), 8);
   same_output_row<<<2, 1>>>(floats, zeros<float>(64), 32);
+  guess_beside_a_plain_write<<<1, 64>>>(zeros<int>(1));
   equal_values<<<1, 64>>>(zeros<int>(1));
   next();
 }
