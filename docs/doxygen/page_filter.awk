@@ -3,6 +3,7 @@
 #
 # - Every page gets the label page_<path>, and links between pages become references to those labels; in an index page
 #   (a README that lists others) they become \subpage, which makes the tree on the left.
+# - Pictures are named from the repository's root; CopyFigures.cmake puts them beside the pages at that place.
 # - Blank lines inside <details> are dropped and <picture> is cut down to its <img>: Doxygen 1.9.4 warns about both.
 # Called as: awk -v root=<source folder> -f page_filter.awk <file>
 
@@ -33,6 +34,17 @@ function slug(heading) {
   gsub(/[^a-z0-9 _-]/, "", heading)
   gsub(/ /, "-", heading)
   return heading
+}
+
+# "![alt](figures/four.svg)" with the picture's place in the repository.
+function with_pictures(line,   out, start) {
+  out = ""
+  while (match(line, /\]\([^) :]+\.svg\)/)) {
+    start = RSTART + 2
+    out = out substr(line, 1, start - 1) normalized(folder "/" substr(line, start, RSTART + RLENGTH - 1 - start)) ")"
+    line = substr(line, RSTART + RLENGTH)
+  }
+  return out line
 }
 
 function with_references(line,   out, start, text, target, before, reference) {
@@ -122,4 +134,4 @@ in_picture && !/<img/ { next }
 in_details { $0 = without_list($0) }
 
 in_code { print; next }
-{ print with_references($0) }
+{ print with_references(with_pictures($0)) }

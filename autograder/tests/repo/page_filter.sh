@@ -18,6 +18,7 @@ cat > "$folder/lessons/a01/README.md" << 'END'
 # One
 ## What it is
 [back](../README.md), [here](#what-it-is)
+![a[0] to a[3]](figures/four.svg) and ![five](../b/figures/five.svg)
 <details><summary>How many?</summary>
 
 97. And no more.
@@ -40,6 +41,7 @@ expect README.md '\ref page_lessons_README_md "lessons"'
 expect lessons/README.md '\ref page_docs_students_md "how"'
 expect lessons/a01/README.md '## What it is {#page_lessons_a01_README_md_what-it-is}'
 expect lessons/a01/README.md '\ref page_lessons_README_md "back"'
+expect lessons/a01/README.md '![a[0] to a[3]](lessons/a01/figures/four.svg) and ![five](lessons/b/figures/five.svg)'
 expect lessons/a01/README.md '97\. And no more.'
 expect lessons/a01/README.md '[no](link.md)'
 if filter lessons/a01/README.md | sed -n '/<details/,/<\/details/p' | grep -q '^$'; then
