@@ -1,8 +1,9 @@
 // expect: crashed
 // also: wrong_result
+// also: timed_out
 // rungs: all
 // points: 0
-// Two gigabytes, every page touched.
+// Two gigabytes, every page touched. On a machine that is busy, the time may be over before the memory.
 
 // FILL-ME-IN(helpers)
 @LIBC@
