@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string_view>
 
 #include "base/files.h"
@@ -24,14 +25,19 @@ T ours(protocol::Outcome<T> outcome, DeviceWorker& worker, const char* what) {
       fmt::format("{}: {}; {}", what, outcome.failure().message, worker.last_words()));
 }
 
+/// Does the file hold one of these texts?
+bool holds_one_of(const fs::path& source, std::initializer_list<std::string_view> texts) {
+  const auto content = base::read_file(source);
+  return content.ok() && std::any_of(texts.begin(), texts.end(), [&](std::string_view text) {
+           return content->find(text) != std::string::npos;
+         });
+}
+
 /// Does a file of the program name this header?
-bool includes(const Program& program, const char* header) {
-  std::vector<fs::path> sources = program.more_sources;
-  sources.push_back(program.source);
-  return std::any_of(sources.begin(), sources.end(), [&](const fs::path& source) {
-    const auto text = base::read_file(source);
-    return text.ok() && text.value().find(header) != std::string::npos;
-  });
+bool includes(const Program& program, std::string_view header) {
+  const auto names_it = [&](const fs::path& source) { return holds_one_of(source, {header}); };
+  return names_it(program.source) ||
+         std::any_of(program.more_sources.begin(), program.more_sources.end(), names_it);
 }
 
 /// What is said beside a message that a header of the toolkit was not found.
@@ -102,13 +108,8 @@ constexpr int kNewer = 80;
 /// Does the program name asynchronous copies or barrier objects? Before compute capability 8.0 they
 /// compile too, but to plain copies and loops, in which the faults of such a program are gone.
 bool names_asynchronous_copies(const fs::path& source) {
-  const auto text = base::read_file(source);
-  if (!text.ok()) return false;
-  for (const char* sign : {"__pipeline_memcpy_async", "memcpy_async(", "cuda::pipeline",
-                           "cuda::barrier", "cp.async"}) {
-    if (text->find(sign) != std::string::npos) return true;
-  }
-  return false;
+  return holds_one_of(source, {"__pipeline_memcpy_async", "memcpy_async(", "cuda::pipeline",
+                               "cuda::barrier", "cp.async"});
 }
 
 bool build(const toolchain::Compiler& compiler, const Program& program, const fs::path& work,

@@ -10,15 +10,21 @@ namespace {
 
 using vgpu::ValueFlow;
 
-/// The flows of a kernel with this body, by instruction.
-std::vector<ValueFlow> flows_of(const std::string& body) {
-  const auto parsed = ptx::parse_module(
+/// A module of one kernel with this body.
+ptx::Module kernel_of(const std::string& body) {
+  auto parsed = ptx::parse_module(
       ".version 7.2\n.target sm_70\n.address_size 64\n.file 1 \"k.cu\"\n.visible .entry k()\n{\n"
-      "  .reg .b32 %r<9>;\n  .reg .f32 %f<9>;\n  .reg .b64 %rd<9>;\n  .reg .b16 %rs<9>;\n" +
+      "  .reg .b32 %r<9>;\n  .reg .f32 %f<9>;\n  .reg .f64 %fd<9>;\n  .reg .b64 %rd<9>;\n"
+      "  .reg .b16 %rs<9>;\n" +
           body + "  ret;\n}\n",
       "test.ptx");
   REQUIRE(parsed.module.functions.size() == 1);
-  return vgpu::find_value_flow(parsed.module.functions.front());
+  return std::move(parsed.module);
+}
+
+/// The flows of the kernel, by instruction.
+std::vector<ValueFlow> flows_of(const std::string& body) {
+  return vgpu::find_value_flow(kernel_of(body).functions.front());
 }
 
 }  // namespace
@@ -77,13 +83,7 @@ TEST_CASE("a register with two definitions is not followed", "[vgpu][value_flow]
 
 TEST_CASE("the first guess of a compare-and-swap loop is known", "[vgpu][value_flow]") {
   const auto guesses_of = [](const std::string& body) {
-    const auto parsed = ptx::parse_module(
-        ".version 7.2\n.target sm_70\n.address_size 64\n.visible .entry k()\n{\n"
-        "  .reg .b32 %r<9>;\n  .reg .f64 %fd<9>;\n  .reg .b64 %rd<9>;\n" +
-            body + "  ret;\n}\n",
-        "test.ptx");
-    REQUIRE(parsed.module.functions.size() == 1);
-    return vgpu::find_guesses(parsed.module.functions.front());
+    return vgpu::find_guesses(kernel_of(body).functions.front());
   };
   CHECK(
       guesses_of("ld.global.u32 %r1, [%rd1];\nmov.u32 %r2, %r1;\n"

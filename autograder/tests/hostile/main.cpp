@@ -129,6 +129,21 @@ grader::Setup make_setup(const std::string& compiler, const std::string& rung,
   return setup;
 }
 
+grader::ExerciseResult grade(grader::Grader& grader, const course::Exercise& exercise,
+                             const hostile::Witness& witness, const Entry& entry) {
+  const fs::path folder = witness.submissions() / entry.name;
+  base::write_file(folder / "map.cu", entry.text);
+  return grader.grade(exercise, folder);
+}
+
+/// Says how an entry went, and what was wrong; 1 if something was.
+int tell(const std::string& entry, const std::vector<std::string>& wrong) {
+  std::cout << fmt::format("{:6} {}\n", wrong.empty() ? "ok" : "FAILED", entry);
+  for (const std::string& line : wrong) std::cout << "       " << line << "\n";
+  std::cout << std::flush;
+  return wrong.empty() ? 0 : 1;
+}
+
 /// Answers of honest students, right and wrong ones, as the map corpus has them.
 std::vector<Entry> honest_entries(const fs::path& root, const std::string& skeleton) {
   std::vector<Entry> entries;
@@ -146,10 +161,9 @@ std::vector<Entry> honest_entries(const fs::path& root, const std::string& skele
 }
 
 /// The others' grading must not be seen in a result.
-int grade_together(const std::string& compiler, const std::optional<std::string>& word) {
-  const fs::path root = cli::find_root("").value();
-  const course::Course course = course::load_course(root);
-  if (!course.problems.empty()) return cli::report_problems(course.problems);
+int grade_together(const course::Course& course, const std::string& compiler,
+                   const std::optional<std::string>& word) {
+  const fs::path& root = course.root;
   const course::Exercise& exercise = *course.require("map").value();
   hostile::Witness witness;
   grader::Setup setup = make_setup(compiler, "auto", root);
@@ -160,14 +174,12 @@ int grade_together(const std::string& compiler, const std::optional<std::string>
   std::vector<Entry> entries = written_entries(root, witness, skeleton);
   choose(entries, word ? "auto" : "", word);
 
-  const auto grade = [&](const Entry& entry) {
-    const fs::path folder = witness.submissions() / entry.name;
-    base::write_file(folder / "map.cu", entry.text);
-    return grader.grade(exercise, folder);
+  const auto grade_one = [&](const Entry& entry) {
+    return grade(grader, exercise, witness, entry);
   };
   const std::vector<Entry> honest = honest_entries(root, skeleton);
   std::vector<std::string> alone;
-  for (const Entry& entry : honest) alone.push_back(said_of(grader, grade(entry)));
+  for (const Entry& entry : honest) alone.push_back(said_of(grader, grade_one(entry)));
   static_cast<void>(witness.traces(""));
 
   std::atomic<bool> others_done = false;
@@ -176,7 +188,7 @@ int grade_together(const std::string& compiler, const std::optional<std::string>
     int rounds = 0;
     do {
       for (std::size_t i = 0; i < honest.size(); ++i)
-        if (said_of(grader, grade(honest[i])) != alone[i]) disturbed.insert(honest[i].name);
+        if (said_of(grader, grade_one(honest[i])) != alone[i]) disturbed.insert(honest[i].name);
       ++rounds;
     } while (!others_done);
     std::cout << base::counted(rounds, "round") << " of " << honest.size() << " honest ones\n";
@@ -184,12 +196,7 @@ int grade_together(const std::string& compiler, const std::optional<std::string>
   });
   int failed = 0;
   for (const Entry& entry : entries) {
-    const grader::ExerciseResult result = grade(entry);
-    const std::vector<std::string> lines = answers::differences(entry.promise, result);
-    std::cout << fmt::format("{:6} {}\n", lines.empty() ? "ok" : "FAILED", entry.name);
-    for (const std::string& line : lines) std::cout << "       " << line << "\n";
-    std::cout << std::flush;
-    failed += lines.empty() ? 0 : 1;
+    failed += tell(entry.name, answers::differences(entry.promise, grade_one(entry)));
   }
   others_done = true;
   for (const std::string& name : beside.get()) {
@@ -203,11 +210,9 @@ int grade_together(const std::string& compiler, const std::optional<std::string>
   return failed == 0 ? 0 : 1;
 }
 
-int grade_all(const std::string& compiler, const std::string& rung,
+int grade_all(const course::Course& course, const std::string& compiler, const std::string& rung,
               const std::optional<std::string>& word) {
-  const fs::path root = cli::find_root("").value();
-  const course::Course course = course::load_course(root);
-  if (!course.problems.empty()) return cli::report_problems(course.problems);
+  const fs::path& root = course.root;
   const course::Exercise& exercise = *course.require("map").value();
   hostile::Witness witness;
   grader::Setup setup = make_setup(compiler, rung, root);
@@ -224,19 +229,15 @@ int grade_all(const std::string& compiler, const std::string& rung,
 
   int failed = 0;
   for (const Entry& entry : entries) {
-    const fs::path folder = witness.submissions() / entry.name;
-    base::write_file(folder / "map.cu", entry.text);
-    const grader::ExerciseResult result = grader.grade(exercise, folder);
+    const grader::ExerciseResult result = grade(grader, exercise, witness, entry);
     std::vector<std::string> lines = answers::differences(entry.promise, result);
     const std::vector<std::string> traces = witness.traces(said_of(grader, result));
     const bool known = !in_force.empty() && entry.leaks.find(in_force) != std::string::npos;
     if (!known) lines.insert(lines.end(), traces.begin(), traces.end());
-    std::cout << fmt::format("{:6} {} {:.2f} {}{}\n", lines.empty() ? "ok" : "FAILED",
-                             grader::to_string(result.verdict), result.points, entry.name,
-                             known && !traces.empty() ? " (gets through on this rung)" : "");
-    for (const std::string& line : lines) std::cout << "       " << line << "\n";
-    std::cout << std::flush;
-    failed += lines.empty() ? 0 : 1;
+    failed += tell(
+        fmt::format("{} {:.2f} {}{}", grader::to_string(result.verdict), result.points, entry.name,
+                    known && !traces.empty() ? " (gets through on this rung)" : ""),
+        lines);
   }
   const grader::ExerciseResult honest = grader.grade(exercise, root / "reference");
   if (honest.verdict != grader::Verdict::FullMarks) {
@@ -259,8 +260,10 @@ int main(int count, char** words) {
       return kSkipped;
     }
     const auto word = count > 3 ? std::optional<std::string>(words[3]) : std::nullopt;
-    if (words[2] == std::string_view("together")) return grade_together(words[1], word);
-    return grade_all(words[1], words[2], word);
+    const course::Course course = cli::open_course({}).value();
+    if (!course.problems.empty()) return cli::report_problems(course.problems);
+    if (words[2] == std::string_view("together")) return grade_together(course, words[1], word);
+    return grade_all(course, words[1], words[2], word);
   } catch (const std::exception& problem) {
     std::cerr << problem.what() << "\n";
     return 1;
