@@ -5,8 +5,6 @@
 /// Tested by the cases of that assignment.
 #pragma once
 
-#include <cmath>
-
 #include "words.h"
 
 /// Numbers in host memory. (A std::vector would do, and make every build a second longer.)

@@ -70,9 +70,9 @@ const std::vector<std::string>& verdict_names() {
 
 const std::vector<std::string>& pattern_names() {
   static const std::vector<std::string> names = {
-      "never_written", "tail_wrong", "head_wrong",    "first_block_only",
-      "shifted",       "transposed", "gap_touched",   "input_changed",
-      "nan_result",    "all_wrong",  "same_as_input", "nothing_launched"};
+      "never_written", "tail_wrong",    "head_wrong",      "first_block_only", "shifted",
+      "transposed",    "gap_touched",   "input_changed",   "constant_off",     "nan_result",
+      "all_wrong",     "same_as_input", "nothing_launched"};
   return names;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "grader/compare.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -182,6 +183,22 @@ TEST_CASE("an input that came back changed is found", "[grader][compare]") {
   CHECK(changed->want == "2");
 }
 
+TEST_CASE("a constant is off only where every wrong element misses by as much",
+          "[grader][compare]") {
+  const std::vector<float> want = {1, 2, 3, 4, 5, 6, 7, 8};
+  const RealParameter line = output({8});
+  const auto is_off = [&](const std::vector<float>& got) {
+    const std::vector<std::string> found = patterns(line, got, want);
+    return std::ranges::find(found, "constant_off") != found.end();
+  };
+  CHECK(is_off({2, 3, 4, 5, 6, 7, 8, 9}));
+  CHECK(is_off({1, 2, 3, 4, 5, 6, 5, 6}));
+  CHECK_FALSE(is_off({1, 2, 3, 4, 5, 6, 7, 6}));
+  CHECK_FALSE(is_off({2, 3, 4, 5, 6, 7, 8, 10}));
+  CHECK_FALSE(is_off({2, 3, 4, 5, 6, 7, 8, kNever}));
+  CHECK_FALSE(is_off({2, 3, 4, 5, 6, 7, 8, INFINITY}));
+}
+
 TEST_CASE("wrong results are recognised by their shape", "[grader][compare]") {
   const std::vector<float> want = {1, 2, 3, 4, 5, 6, 7, 8};
   const RealParameter line = output({8});
@@ -192,6 +209,8 @@ TEST_CASE("wrong results are recognised by their shape", "[grader][compare]") {
   CHECK_THAT(patterns(line, {0, 2, 3, 4, 5, 6, 7, 8}, want), VectorContains(Name("head_wrong")));
   CHECK_THAT(patterns(line, {0, 0, 0, 0, 0, 0, 0, 0}, want), VectorContains(Name("all_wrong")));
   CHECK_THAT(patterns(line, {2, 3, 4, 5, 6, 7, 8, 0}, want), VectorContains(Name("shifted")));
+  CHECK_THAT(patterns(line, {-8, -7, -6, -5, -4, -3, -2, -1}, want),
+             VectorContains(Name("constant_off")));
   CHECK_THAT(patterns(line, {1, 2, 3, 4, 0, 0, 0, 0}, want, 4),
              VectorContains(Name("first_block_only")));
   CHECK_THAT(patterns(line, {1, NAN, 3, 4, 5, 6, 7, 8}, want), VectorContains(Name("nan_result")));

@@ -2,6 +2,7 @@
 // The shapes of wrong results that hints may be keyed by (declared in compare.h).
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "grader/compare.h"
 
@@ -57,6 +58,28 @@ bool is_shifted(const std::vector<double>& got, const std::vector<double>& want)
   return false;
 }
 
+// Every wrong element, two at least, misses what is wanted by the same amount.
+bool is_constant_off(const std::vector<double>& got, const std::vector<double>& want,
+                     const std::vector<Element>& elements) {
+  std::optional<double> amount;
+  bool repeated = false;
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    if (elements[i] == Element::NeverWritten) return false;
+    if (elements[i] == Element::Right) continue;
+    if (!std::isfinite(got[i]) || !std::isfinite(want[i])) return false;
+    const double difference = got[i] - want[i];
+    if (!amount) {
+      amount = difference;
+    } else {
+      // Both were rounded to float.
+      const double size = std::max({std::fabs(got[i]), std::fabs(want[i]), std::fabs(*amount)});
+      if (std::fabs(difference - *amount) > 1e-6 * size) return false;
+      repeated = true;
+    }
+  }
+  return repeated;
+}
+
 // The last two dimensions changed places; readable only where both have the same extent.
 bool is_transposed(const RealParameter& parameter, const std::vector<double>& got,
                    const std::vector<double>& want) {
@@ -110,6 +133,7 @@ std::vector<std::string> find_patterns(const RealParameter& parameter, const Com
   for (std::size_t i = 0; i < count; ++i)
     nan = nan || (std::isnan(yours[i]) && comparison.elements[i] == Element::Wrong);
   note(nan, "nan_result");
+  note(is_constant_off(yours, theirs, comparison.elements), "constant_off");
   note(is_shifted(yours, theirs), "shifted");
   note(is_transposed(parameter, yours, theirs), "transposed");
   note(equals_an_input(yours, parameters), "same_as_input");

@@ -15,12 +15,6 @@ std::int64_t linear_index(const course::View& view, const std::vector<std::int64
   return place;
 }
 
-protocol::Dim3 thread_of(std::uint32_t number, const protocol::Dim3& block) {
-  const std::uint32_t row = number / std::max(block[0], 1U);
-  return {number % std::max(block[0], 1U), row % std::max(block[1], 1U),
-          row / std::max(block[1], 1U)};
-}
-
 }  // namespace
 
 std::optional<protocol::TraceRequest> watch_for(const Mismatch& mismatch,
@@ -47,8 +41,9 @@ std::optional<Writer> last_writer(const protocol::RunResult& run) {
     const protocol::TracedAccess& access = trace.accesses.back();
     const auto lane = static_cast<std::uint32_t>(std::bit_width(access.lanes) - 1);
     const protocol::TracedPlace& place = trace.places[access.place];
-    return Writer{trace.blocks[access.block], thread_of(access.warp * 32 + lane, launch.block),
-                  place.file, static_cast<int>(place.line)};
+    return Writer{trace.blocks[access.block],
+                  protocol::thread_place(access.warp * 32 + lane, launch.block), place.file,
+                  static_cast<int>(place.line)};
   }
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/trace.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace protocol {
@@ -19,6 +20,13 @@ std::string_view to_string(TraceKind kind) {
       return "atomic";
   }
   return "read";
+}
+
+std::array<std::uint32_t, 3> thread_place(std::uint32_t number,
+                                          const std::array<std::uint32_t, 3>& block) {
+  const std::uint32_t width = std::max(block[0], 1U);
+  const std::uint32_t height = std::max(block[1], 1U);
+  return {number % width, number / width % height, number / width / height};
 }
 
 namespace {

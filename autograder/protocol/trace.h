@@ -92,6 +92,11 @@ struct Trace {
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 
+/// The place (x, y, z) in its block of the thread of this number; x runs fastest. A dimension of 0
+/// counts as 1.
+std::array<std::uint32_t, 3> thread_place(std::uint32_t number,
+                                          const std::array<std::uint32_t, 3>& block);
+
 /// \name What a reader accepts at most
 /// @{
 inline constexpr std::size_t kMostTracedAccesses = 65536;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/trace.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -87,4 +88,13 @@ TEST_CASE("numbers of the wrong kind in a trace are refused", "[protocol][trace]
     changed.replace(at, std::string_view(good).size(), bad);
     CHECK_FALSE(run_result_from_json(changed).ok());
   }
+}
+
+TEST_CASE("a thread's number becomes its place in the block, x fastest", "[protocol][trace]") {
+  using Place = std::array<std::uint32_t, 3>;
+  CHECK(thread_place(0, {2, 4, 8}) == Place{0, 0, 0});
+  CHECK(thread_place(7, {2, 4, 8}) == Place{1, 3, 0});
+  CHECK(thread_place(8, {2, 4, 8}) == Place{0, 0, 1});
+  CHECK(thread_place(63, {2, 4, 8}) == Place{1, 3, 7});
+  CHECK(thread_place(5, {0, 0, 0}) == Place{0, 0, 5});
 }

@@ -163,13 +163,10 @@ std::string element_name(const Array& array, std::int64_t element) {
 }
 
 std::string thread_label(const LaunchModel& model, ThreadId thread) {
-  const std::uint32_t x = thread.number % model.block[0];
-  const std::uint32_t rest = thread.number / model.block[0];
-  if (model.block[2] > 1) {
-    return fmt::format("{},{},{}", x, rest % model.block[1], rest / model.block[1]);
-  }
-  if (model.block[1] > 1) return fmt::format("{},{}", x, rest);
-  return std::to_string(x);
+  const protocol::Dim3 at = protocol::thread_place(thread.number, model.block);
+  if (model.block[2] > 1) return fmt::format("{},{},{}", at[0], at[1], at[2]);
+  if (model.block[1] > 1) return fmt::format("{},{}", at[0], at[1]);
+  return std::to_string(at[0]);
 }
 
 std::string block_label(const LaunchModel& model, std::uint32_t block) {

@@ -37,6 +37,7 @@ struct Compiler {
   int major = 0;                  ///< 13 of "nvcc 13.0"
   int minor = 0;                  ///< 0 of "nvcc 13.0"
   std::string full_version;       ///< "14.0.6", "13.0"
+  std::string linker = {};        ///< for -fuse-ld=, where one is there that is quicker: "gold"
 
   /// "nvcc 13.0", "clang 14": the name that results carry.
   std::string label() const;

@@ -110,6 +110,19 @@ TEST_CASE("relative folders of PATH are not searched", "[toolchain][compiler]") 
   CHECK(labels(found, "llvm-14").empty());
 }
 
+TEST_CASE("a quicker linker is used where the PATH has one", "[toolchain][compiler]") {
+  FakeMachine machine;
+  machine.add_clang("llvm-14", "14.0.6");
+  const auto linker = [&] {
+    const toolchain::Found found = machine.find({"llvm-14/bin"});
+    REQUIRE_FALSE(found.usable.empty());
+    return found.usable.back().linker;
+  };
+  CHECK(linker().empty());
+  machine.add_program("llvm-14/bin/ld.gold");
+  CHECK(linker() == "gold");
+}
+
 TEST_CASE("auto takes nvcc where there is one", "[toolchain][compiler]") {
   toolchain::Compiler nvcc{CompilerKind::Nvcc, "/c/bin/nvcc", "/c", 13, 0, "13.0"};
   toolchain::Compiler clang{CompilerKind::Clang, "/bin/clang++", "/l", 14, 0, "14.0.6"};

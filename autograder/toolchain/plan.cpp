@@ -150,6 +150,7 @@ std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& re
          {"--cuda-host-only", "-w", request.little_host_work ? "-O0" : "-O1", "-gline-tables-only",
           "-fPIC", "-shared", "-Wl,-Bsymbolic", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
           names.ptx.string(), "-o", request.output.string()});
+  if (!clang.linker.empty()) host.command.push_back("-fuse-ld=" + clang.linker);
   append(host.command, sources);
   if (!objects.empty()) {
     append(host.command, {"-x", "none"});
@@ -182,6 +183,9 @@ std::vector<BuildStep> nvcc_steps(const Compiler& nvcc, const BuildRequest& requ
       {},
       {request.source},
       {request.output}};
+  if (!nvcc.linker.empty()) {
+    append(build.command, {"-Xcompiler", "-fuse-ld=" + nvcc.linker});
+  }
   // Alone, a file is CUDA whatever its name; of several, each is what its name says.
   if (request.more_sources.empty()) append(build.command, {"-x", "cu"});
   if (request.threads_by_pragma) append(build.command, {"-Xcompiler", "-fopenmp"});

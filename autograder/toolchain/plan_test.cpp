@@ -110,6 +110,17 @@ TEST_CASE("appended text is a file of its own, compiled after the source", "[too
   }
 }
 
+TEST_CASE("the linker that was found is asked for, and none where none was", "[toolchain][plan]") {
+  for (Compiler compiler : {kNvcc, kClang}) {
+    compiler.linker = "";
+    for (const BuildStep& step : toolchain::plan_build(compiler, request()).steps) {
+      CHECK_FALSE(has(step, "-fuse-ld=gold"));
+    }
+    compiler.linker = "gold";
+    CHECK(has(toolchain::plan_build(compiler, request()).steps.back(), "-fuse-ld=gold"));
+  }
+}
+
 TEST_CASE("a relative path in a request is our own mistake", "[toolchain][plan]") {
   BuildRequest relative = request();
   relative.source = "map.cu";

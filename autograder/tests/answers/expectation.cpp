@@ -76,6 +76,8 @@ Answer read_answer(const std::filesystem::path& file) {
       const std::size_t dash = range.find('-');
       answer.least = std::stod(range);
       answer.most = dash == std::string::npos ? answer.least : std::stod(range.substr(dash + 1));
+    } else if (const char* hint = value_of(line, "hint")) {
+      answer.hint = hint;
     } else if (const char* note = value_of(line, "note")) {
       answer.edited_outside = std::string(note) == "edited_outside_region";
     } else if (line.starts_with("// OUTSIDE ")) {
@@ -129,6 +131,8 @@ std::vector<std::string> differences(const Answer& answer, const grader::Exercis
   if (result.points < answer.least - kRounding || result.points > answer.most + kRounding)
     lines.push_back(fmt::format("{:.2f} points; expected {:.2f} to {:.2f}", result.points,
                                 answer.least, answer.most));
+  if (result.hint.find(answer.hint) == std::string::npos)
+    lines.push_back(fmt::format("hint '{}'; expected '{}' in it", result.hint, answer.hint));
   if (answer.edited_outside == result.edited_outside.empty())
     lines.push_back(answer.edited_outside ? "the edit outside of the regions was not noticed"
                                           : "edited outside: " + result.edited_outside[0]);

@@ -28,6 +28,7 @@ struct Answer {
   std::vector<Promise> promises;  ///< the first of `// expect:`, others of `// also:`
   double least = 0;               ///< points
   double most = std::numeric_limits<double>::infinity();
+  std::string hint;                                          ///< part of it, of `// hint:`
   bool edited_outside = false;                               ///< of `// note:`
   std::vector<std::pair<std::string, std::string>> outside;  ///< of `// OUTSIDE old ==> new`
 };
