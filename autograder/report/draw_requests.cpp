@@ -144,6 +144,29 @@ std::string lanes_text(const std::vector<unsigned>& lanes) {
   return fmt::format("{}x", lanes.size());
 }
 
+/// Where a sector stands: four in a row.
+struct Seat {
+  std::size_t row = 0;
+  std::size_t column = 0;
+};
+
+/// A row for each line of 128 bytes; but where no line has two, one sector after the other.
+std::vector<Seat> seats_of(const std::vector<std::int64_t>& sectors) {
+  constexpr std::int64_t kColumns = 4;
+  std::set<std::int64_t> lines;
+  for (const std::int64_t sector : sectors) lines.insert(floor_divide(sector, kColumns));
+  const bool scattered = lines.size() == sectors.size();
+  std::vector<Seat> seats;
+  for (std::size_t i = 0; i < sectors.size(); ++i) {
+    const std::int64_t line = floor_divide(sectors[i], kColumns);
+    seats.push_back(
+        scattered ? Seat{i / kColumns, i % kColumns}
+                  : Seat{static_cast<std::size_t>(std::distance(lines.begin(), lines.find(line))),
+                         static_cast<std::size_t>(sectors[i] - line * kColumns)});
+  }
+  return seats;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> sectors_of(const TracedAccess& access, const TracedArray& array) {
@@ -219,22 +242,16 @@ base::Result<Scene> draw_sectors(const protocol::Launch& launch, const RequestCh
   const std::int64_t per_sector = std::max<std::int64_t>(kSector / size, 1);
   const double pitch = std::min(kCell, 208.0 / static_cast<double>(per_sector));
   const double sector_width = pitch * static_cast<double>(per_sector) + 8;
-  std::size_t row = 0;
-  std::int64_t line = floor_divide(sectors.front(), 4);
-  bool first = true;
+  const std::vector<Seat> seats = seats_of(sectors);
   std::size_t left_out = 0;
-  for (const std::int64_t sector : sectors) {
-    if (!first && floor_divide(sector, 4) != line) {
-      ++row;
-      line = floor_divide(sector, 4);
-    }
-    first = false;
+  for (std::size_t i = 0; i < sectors.size(); ++i) {
+    const auto [row, column] = seats[i];
     if (row >= kMostSectorRows) {
       ++left_out;
       continue;
     }
-    const auto slot = static_cast<double>(((sector % 4) + 4) % 4);
-    const double x = left + slot * (sector_width + 22);
+    const std::int64_t sector = sectors[i];
+    const double x = left + static_cast<double>(column) * (sector_width + 22);
     const double top = y + static_cast<double>(row) * 58;
     const std::int64_t first_element = floor_divide(sector * kSector - start, size);
     const std::int64_t last_element = first_element + per_sector - 1;
@@ -279,7 +296,7 @@ base::Result<Scene> draw_sectors(const protocol::Launch& launch, const RequestCh
       scene.shapes.push_back(std::move(shape));
     }
   }
-  y += static_cast<double>(std::min(row + 1, kMostSectorRows)) * 58 + 8;
+  y += static_cast<double>(std::min(seats.back().row + 1, kMostSectorRows)) * 58 + 8;
   std::string note =
       found.among == 1
           ? std::string()

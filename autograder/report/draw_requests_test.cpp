@@ -2,6 +2,7 @@
 #include "report/draw_requests.h"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "report/draw_sample.h"
 
@@ -47,6 +48,28 @@ TEST_CASE("a request's sectors are those that the counter counts", "[report][dra
   CHECK(check_sectors(5, 0) == 1);
   CHECK(check_sectors(0, 100) == 32);
   CHECK(check_sectors(0, 4, 16) == 16);
+}
+
+TEST_CASE("sectors stand in rows of one line of memory, scattered ones in rows of four",
+          "[report][draw_requests]") {
+  const auto check_rows = [](std::int64_t step, std::size_t sectors) {
+    const Sample sample = one_read([=](std::int64_t t) { return t * step; }, false);
+    const auto scene = draw_sectors(sample.launch, {7, ""});
+    REQUIRE(scene.ok());
+    std::set<double> rows;
+    std::size_t frames = 0;
+    for (const Shape& shape : scene->shapes) {
+      if (shape.look != Look::Frame) continue;
+      rows.insert(shape.box.y);
+      ++frames;
+    }
+    CHECK(frames == sectors);
+    return rows.size();
+  };
+  CHECK(check_rows(1, 4) == 1);
+  CHECK(check_rows(2, 8) == 2);
+  CHECK(check_rows(8, 32) == 8);
+  CHECK(check_rows(100, 32) == 8);
 }
 
 TEST_CASE("where an array starts decides which sectors it shares", "[report][draw_requests]") {
