@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Collects the run result of one case and folds what repeats. Tested by case_report_test.cpp.
+///
+/// Names, texts and numbers of things are the program's choice, and the report travels in one
+/// message: so all of it is bounded in bytes. What is left out is said in a note.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -36,9 +40,12 @@ class CaseReport {
   const protocol::RunResult& result() const { return result_; }
 
  private:
-  bool room_for_launch();
+  void list(protocol::Launch launch);
 
   protocol::RunResult result_;
+  std::size_t launch_bytes_ = 0;        ///< of the launches listed, as JSON
+  std::size_t printed_json_bytes_ = 0;  ///< of the text held
+  std::size_t late_failures_ = 0;       ///< failed launches listed after the room was used up
   std::uint32_t max_findings_;
 };
 
