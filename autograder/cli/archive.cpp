@@ -30,6 +30,20 @@ std::optional<fs::path> safe_path(const char* name) {
   return path;
 }
 
+/// Where an entry that does not come out belongs; folders come with their files.
+void put_aside(archive_entry* entry, bool leads_inside, LeftAside& aside) {
+  const char* known = archive_entry_pathname(entry);
+  const std::string name = known == nullptr ? "" : known;
+  const auto type = archive_entry_filetype(entry);
+  if (!leads_inside) {
+    aside.outside.push_back(name);
+  } else if (type == AE_IFLNK || archive_entry_hardlink(entry) != nullptr) {
+    aside.links.push_back(name);
+  } else if (type != AE_IFDIR) {
+    aside.others.push_back(name);
+  }
+}
+
 base::Diagnostic problem(const fs::path& file, std::string message) {
   return {{file.filename().string()}, std::move(message), ""};
 }
@@ -95,7 +109,7 @@ bool is_archive(const fs::path& file) {
 }
 
 base::Result<std::uint64_t> unpack(const fs::path& archive_file, const fs::path& folder,
-                                   const ArchiveLimits& limits) {
+                                   const ArchiveLimits& limits, LeftAside* aside) {
   const Reader reader(archive_read_new(), archive_read_free);
   archive_read_support_filter_all(reader.get());
   archive_read_support_format_zip(reader.get());
@@ -112,6 +126,7 @@ base::Result<std::uint64_t> unpack(const fs::path& archive_file, const fs::path&
     const std::optional<fs::path> path = safe_path(archive_entry_pathname(entry));
     if (!path || archive_entry_filetype(entry) != AE_IFREG ||
         archive_entry_hardlink(entry) != nullptr) {
+      if (aside != nullptr) put_aside(entry, path.has_value(), *aside);
       continue;
     }
     if (++files > limits.files) return problem(archive_file, "holds too many files");

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 
@@ -28,10 +29,17 @@ void pack(const std::filesystem::path& folder, const std::string& top,
 /// Is the name that of an archive? Some kinds (rar, 7z) are known by name and refused by unpack().
 bool is_archive(const std::filesystem::path& file);
 
+/// Names in an archive that did not come out.
+struct LeftAside {
+  std::vector<std::string> links;    ///< links, also hard ones
+  std::vector<std::string> outside;  ///< absolute paths, and those with ".."
+  std::vector<std::string> others;   ///< pipes, devices
+};
+
 /// Unpacks below `folder`. Returns how many files came out; entries that are no regular files or
-/// lead outside are passed over.
+/// lead outside are passed over, and named in `aside` where one is given.
 base::Result<std::uint64_t> unpack(const std::filesystem::path& archive,
                                    const std::filesystem::path& folder,
-                                   const ArchiveLimits& limits = {});
+                                   const ArchiveLimits& limits = {}, LeftAside* aside = nullptr);
 
 }  // namespace cli

@@ -60,8 +60,13 @@ TEST_CASE("names that lead outside and links do not come out", "[cli][archive]")
   CAPTURE(name);
   const base::TemporaryFolder folder;
   make_archive(folder.path() / "a.tar", name, "text", type);
-  const auto count = cli::unpack(folder.path() / "a.tar", folder.path() / "out");
+  cli::LeftAside aside;
+  const auto count = cli::unpack(folder.path() / "a.tar", folder.path() / "out", {}, &aside);
   CHECK((!count.ok() || *count == 0));
+  const auto& names = type == AE_IFREG   ? aside.outside
+                      : type == AE_IFLNK ? aside.links
+                                         : aside.others;
+  CHECK(names == std::vector<std::string>{name});
   CHECK_FALSE(fs::exists(folder.path() / "escape"));
   CHECK_FALSE(fs::exists(folder.path() / "out"));
 }

@@ -41,10 +41,12 @@ struct BatchOptions {
 /// A batch at work: several threads take one student after the other.
 class Batch {
  public:
-  Batch(grader::Grader& grader, const Exercises& exercises, const BatchOptions& options)
+  Batch(grader::Grader& grader, const Exercises& exercises, const BatchOptions& options,
+        std::vector<std::string> left_aside)
       : grader_(grader),
         exercises_(exercises),
         options_(options),
+        left_aside_(std::move(left_aside)),
         output_(options.output),
         on_terminal_(isatty(STDERR_FILENO) == 1) {
     for (const course::Exercise* exercise : exercises) {
@@ -74,12 +76,12 @@ class Batch {
     }
     if (on_terminal_) std::cerr << "\n";
     write_class();
-    base::write_file(output_ / "summary.txt", class_summary(rows_, exercises_));
+    base::write_file(output_ / "summary.txt", summary());
     return std::any_of(rows_.begin(), rows_.end(),
                        [](const ClassRow& row) { return row.status == "grader_error"; });
   }
 
-  std::string summary() const { return class_summary(rows_, exercises_); }
+  std::string summary() const { return class_summary(rows_, exercises_, left_aside_); }
 
  private:
   /// One bad submission, or one fault of ours, is one student's line.
@@ -204,6 +206,7 @@ class Batch {
   grader::Grader& grader_;
   const Exercises& exercises_;
   const BatchOptions& options_;
+  std::vector<std::string> left_aside_;
   fs::path output_;
   bool on_terminal_;
   std::vector<Wanted> wanted_;
@@ -256,10 +259,43 @@ base::Result<fs::path> class_folder(const BatchOptions& options, const fs::path&
   return work;
 }
 
+/// Results among submissions would be taken for submissions, by the next batch at the latest.
+base::Result<bool> lies_apart(const BatchOptions& options) {
+  std::error_code error;
+  if (!fs::is_directory(options.folder, error)) return true;
+  const auto plain = [](const std::string& path) {
+    std::error_code unknown;
+    const fs::path whole = fs::weakly_canonical(path, unknown);
+    return unknown ? fs::absolute(path).lexically_normal() : whole;
+  };
+  const fs::path in = plain(options.folder), out = plain(options.output);
+  const auto holds = [](const fs::path& outer, const fs::path& inner) {
+    const fs::path way = inner.lexically_relative(outer);
+    return !way.empty() && *way.begin() != "..";
+  };
+  if (!holds(in, out) && !holds(out, in)) return true;
+  return base::Diagnostic{{options.output},
+                          in == out        ? "is the folder of the submissions"
+                          : holds(in, out) ? "lies in the folder of the submissions"
+                                           : "holds the folder of the submissions",
+                          "results need a folder of their own: --out"};
+}
+
 int run_batch(const BatchOptions& options) {
   const base::TemporaryFolder work("course-class");
   const auto folder = class_folder(options, work.path());
   if (!folder.ok()) return report_problems(folder.errors());
+  const auto apart = lies_apart(options);
+  if (!apart.ok()) return report_problems(apart.errors());
+  std::vector<std::string> left_aside;
+  std::vector<Student> students = students_in(*folder, &left_aside);
+  if (students.empty()) {
+    const std::string others =
+        left_aside.empty() ? "" : "; " + printable(left_aside.front()) + " is none";
+    return report_problems({{{options.folder},
+                             "holds no submission" + others,
+                             "a folder or an archive for each student"}});
+  }
   const auto opened = open_course(options.common);
   if (!opened.ok()) return report_problems(opened.errors());
   const course::Course& course = *opened;
@@ -280,9 +316,8 @@ int run_batch(const BatchOptions& options) {
   grader::Grader grader(course, std::move(*setup));
   Exercises exercises;
   for (const course::Exercise& assignment : course.assignments) exercises.push_back(&assignment);
-  std::vector<Student> students = students_in(*folder);
   const std::size_t count = students.size();
-  Batch batch(grader, exercises, options);
+  Batch batch(grader, exercises, options, std::move(left_aside));
   const bool faults = batch.run(std::move(students), jobs);
   std::cout << batch.summary()
             << fmt::format("\n{} submissions, {}\n", count,

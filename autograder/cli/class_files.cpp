@@ -52,7 +52,7 @@ class Search {
       const std::string name = entry.path().filename().string();
       const std::string place = shown.empty() ? name : shown + "/" + name;
       if (entry.is_symlink(error)) {
-        ++links_;
+        links_.push_back(place);
       } else if (entry.is_directory(error)) {
         if (depth < kDeepestFolder && !is_ours(name)) {
           this->folder(entry.path(), place, depth + 1, archive_depth);
@@ -80,10 +80,14 @@ class Search {
     const fs::path target = work_ / std::to_string(archives_);
     ArchiveLimits limits;
     limits.bytes -= std::min(limits.bytes, unpacked_);
-    const auto count = unpack(file, target, limits);
+    LeftAside aside;
+    const auto count = unpack(file, target, limits, &aside);
+    tell_aside(shown, aside.links, "is a link, not followed");
+    tell_aside(shown, aside.outside, "leads out of the archive, not unpacked");
+    tell_aside(shown, aside.others, "is no regular file, not unpacked");
     if (!count.ok()) {
       found_.notes.push_back(shown + " " + count.errors().front().message);
-      ++damaged_;
+      if (damage_.empty()) damage_ = found_.notes.back();
       return;
     }
     std::error_code error;
@@ -93,13 +97,23 @@ class Search {
     folder(target, depth == 0 ? "" : shown, 0, depth + 1);
   }
 
-  /// Was there anything, and was all of it unreadable?
-  bool all_damaged() const { return damaged_ > 0 && candidates.empty(); }
-  std::size_t links() const { return links_; }
+  /// Where there was something and all of it was unreadable: why.
+  std::string damage() const { return candidates.empty() ? damage_ : ""; }
+  /// Links in folders.
+  const std::vector<std::string>& links() const { return links_; }
 
   std::vector<Candidate> candidates;
 
  private:
+  /// One note for all names of a kind: the first one stands for them.
+  void tell_aside(const std::string& archive, const std::vector<std::string>& names,
+                  const char* what) {
+    if (names.empty()) return;
+    const std::string more =
+        names.size() == 1 ? "" : fmt::format(" (and {} more like it)", names.size() - 1);
+    found_.notes.push_back(fmt::format("{}: {} {}{}", archive, names.front(), what, more));
+  }
+
   /// Folders of the course's own copy, of tools and of systems.
   static bool is_ours(const std::string& name) {
     static const std::set<std::string, std::less<>> names = {"autograder", ".git",      "__MACOSX",
@@ -109,7 +123,9 @@ class Search {
 
   const fs::path& work_;
   Collected& found_;
-  std::size_t entries_ = 0, archives_ = 0, links_ = 0, damaged_ = 0;
+  std::vector<std::string> links_;
+  std::string damage_;
+  std::size_t entries_ = 0, archives_ = 0;
   std::uint64_t unpacked_ = 0;
 };
 
@@ -229,6 +245,7 @@ double likeness(const std::string& text, const std::string& skeleton) {
 Collected collect(const Student& student, const std::vector<Wanted>& wanted, const fs::path& work,
                   const fs::path& stage) {
   Collected found;
+  found.notes = student.notes;
   Search search(work, found);
   // Of several folders or archives the last counts; single files add up.
   const Upload* whole = nullptr;
@@ -248,14 +265,18 @@ Collected collect(const Student& student, const std::vector<Wanted>& wanted, con
     if (fs::is_directory(upload.source) || is_archive(upload.source)) continue;
     search.file(upload.source, upload.file_name, 0);
   }
-  if (search.links() > 0) {
-    found.notes.push_back(fmt::format("{} not followed", base::counted(search.links(), "link")));
+  if (search.links().size() == 1) {
+    found.notes.push_back(search.links().front() + " is a link, not followed");
+  } else if (!search.links().empty()) {
+    found.notes.push_back(
+        fmt::format("{} not followed", base::counted(search.links().size(), "link")));
   }
   for (const Candidate& one : search.candidates) {
     if (one.bytes == 0) found.notes.push_back(one.shown + " is empty");
   }
   choose(search.candidates, wanted, stage, found);
-  if (search.all_damaged()) found.problem = found.notes.front();
+  found.problem = search.damage();
+  if (student.uploads.empty() && !student.notes.empty()) found.problem = student.notes.front();
   return found;
 }
 

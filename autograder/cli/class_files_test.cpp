@@ -28,7 +28,7 @@ struct Desk {
   base::TemporaryFolder folder;
   course::Exercise map, zip;
   std::vector<cli::Wanted> wanted;
-  cli::Student student{"ada", "", false, {}};
+  cli::Student student{"ada", "", false, {}, {}};
   fs::path upload = folder.path() / "in/ada";
   fs::path stage = folder.path() / "stage";
 
@@ -124,7 +124,8 @@ TEST_CASE("links are not followed, empty files and huge ones are told", "[cli][c
   CHECK(desk.staged("map") == "nothing");
   CHECK(found.sources.empty());
   CHECK(found.problem.empty());
-  CHECK(found.notes == std::vector<std::string>{"1 link not followed", "zip.cu is empty"});
+  CHECK(found.notes ==
+        std::vector<std::string>{"map.cu is a link, not followed", "zip.cu is empty"});
 
   Desk huge;
   base::write_file(huge.upload / "map.cu", "x");
@@ -142,6 +143,17 @@ TEST_CASE("an archive that cannot be read is a problem, not an empty submission"
   Desk nothing;
   nothing.hand_in(nothing.upload);
   CHECK(nothing.collect().problem.empty());
+}
+
+TEST_CASE("who handed in nothing but a link is unreadable, and the note says why", "[cli][class]") {
+  Desk desk;
+  desk.student.notes = {"ada is a link, not followed"};
+  CHECK(desk.collect().problem == "ada is a link, not followed");
+  base::write_file(desk.upload / "map.cu", answer("map"));
+  desk.hand_in(desk.upload);
+  const cli::Collected found = desk.collect();
+  CHECK(found.problem.empty());
+  CHECK(found.notes == desk.student.notes);
 }
 
 TEST_CASE("the hash follows the contents", "[cli][class]") {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <regex>
+#include <set>
 
 #include "base/files.h"
 #include "base/hash.h"
@@ -113,12 +114,27 @@ std::map<std::string, Named> gradescope(const fs::path& folder) {
   return known;
 }
 
+/// What systems and tools leave in folders: no one's work, and nothing to speak about.
+bool is_plumbing(const std::string& name) {
+  static const std::set<std::string, std::less<>> names = {
+      ".git", ".DS_Store", ".lock", ".gitignore", "__MACOSX", "submission_metadata.yml"};
+  return names.contains(name) || name.starts_with("._");
+}
+
+/// Why the entry cannot be taken; empty where it can.
+std::string refusal(const fs::directory_entry& entry) {
+  std::error_code error;
+  const std::string name = entry.path().filename().string();
+  if (entry.is_symlink(error)) return name + " is a link, not followed";
+  if (entry.is_directory(error) || entry.is_regular_file(error)) return "";
+  return name + " is no regular file, not read";
+}
+
 std::vector<fs::directory_entry> entries_of(const fs::path& folder) {
   std::vector<fs::directory_entry> entries;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (entry.is_symlink() || name.starts_with('.') || name == "__MACOSX") continue;
-    if (entry.is_directory() || entry.is_regular_file()) entries.push_back(entry);
+    if (is_plumbing(entry.path().filename().string())) continue;
+    entries.push_back(entry);
   }
   std::sort(entries.begin(), entries.end(),
             [](const auto& one, const auto& other) { return one.path() < other.path(); });
@@ -130,7 +146,7 @@ std::string classroom_prefix(const std::vector<fs::directory_entry>& entries) {
   std::optional<std::string> common;
   std::size_t clones = 0;
   for (const fs::directory_entry& entry : entries) {
-    if (!entry.is_directory() || !fs::exists(entry.path() / ".git")) continue;
+    if (!refusal(entry).empty() || !fs::exists(entry.path() / ".git")) continue;
     const std::string name = entry.path().filename().string();
     ++clones;
     if (!common) common = name;
@@ -141,16 +157,21 @@ std::string classroom_prefix(const std::vector<fs::directory_entry>& entries) {
   return common->substr(0, common->rfind('-') + 1);
 }
 
-/// Archives hold what a student handed in; so does a lone CUDA file.
+/// Archives hold what a student handed in; so does a lone CUDA file. A link is looked at for
+/// nothing but whether it leads to a folder; one that leads nowhere may have been meant so.
 bool is_submission(const fs::directory_entry& entry) {
-  return entry.is_directory() || is_archive(entry.path()) || entry.path().extension() == ".cu";
+  std::error_code error;
+  const fs::path& path = entry.path();
+  if (path.filename().string().starts_with('.')) return false;
+  if (entry.is_directory(error) || is_archive(path) || path.extension() == ".cu") return true;
+  return entry.is_symlink(error) && !entry.exists(error);
 }
 
 /// An export often has one folder around everything.
 fs::path innermost(fs::path folder) {
   for (int depth = 0; depth < 3; ++depth) {
     const std::vector<fs::directory_entry> entries = entries_of(folder);
-    if (entries.size() != 1 || !entries[0].is_directory() ||
+    if (entries.size() != 1 || !refusal(entries[0]).empty() || !entries[0].is_directory() ||
         !fs::exists(entries[0].path() / "submission_metadata.yml")) {
       break;
     }
@@ -161,7 +182,7 @@ fs::path innermost(fs::path folder) {
 
 }  // namespace
 
-std::vector<Student> students_in(const fs::path& given) {
+std::vector<Student> students_in(const fs::path& given, std::vector<std::string>* left_aside) {
   const fs::path folder = innermost(given);
   const std::vector<fs::directory_entry> entries = entries_of(folder);
   const std::map<std::string, Named> of_gradescope = gradescope(folder);
@@ -170,20 +191,28 @@ std::vector<Student> students_in(const fs::path& given) {
   for (const fs::directory_entry& entry : entries) {
     const std::string name = entry.path().filename().string();
     std::optional<Named> named = moodle(name);
-    if (!named && entry.is_regular_file()) named = canvas(name);
+    const std::string refused = refusal(entry);
+    if (!named && (!refused.empty() || entry.is_regular_file())) named = canvas(name);
     if (const auto found = of_gradescope.find(name); found != of_gradescope.end()) {
       named = found->second;
     }
     if (!named) {
-      if (!is_submission(entry)) continue;
+      if (!is_submission(entry)) {
+        if (left_aside != nullptr) left_aside->push_back(name);
+        continue;
+      }
       named = Named{without_ending(entry.path()), "", false, "", 0};
       if (!prefix.empty() && name.starts_with(prefix)) named->id = name.substr(prefix.size());
-      if (entry.is_regular_file()) named->file_name = name;
+      if (refused.empty() && entry.is_regular_file()) named->file_name = name;
     }
     Student& student = students[named->id];
     student.id = named->id;
     if (student.name.empty()) student.name = named->name;
     student.late = student.late || named->late;
+    if (!refused.empty()) {
+      student.notes.push_back(refused);
+      continue;
+    }
     student.uploads.push_back({entry.path(), named->file_name, named->order});
   }
   std::vector<Student> sorted;

@@ -26,11 +26,13 @@ struct Student {
   std::string name;  ///< in words, where the system says it
   bool late = false;
   std::vector<Upload> uploads;
+  std::vector<std::string> notes;  ///< what was handed in and cannot be taken: links, pipes
 };
 
-/// The students of a class, sorted by id. Links are passed over; so are files that are no
-/// submission.
-std::vector<Student> students_in(const std::filesystem::path& folder);
+/// The students of a class, sorted by id. Who handed in nothing but a link or a pipe is among them,
+/// with a note. Names of entries that are no submission go to `left_aside`, where it is given.
+std::vector<Student> students_in(const std::filesystem::path& folder,
+                                 std::vector<std::string>* left_aside = nullptr);
 
 /// The id as a folder's name: letters, digits, and . - _ @ + only, never hidden, never long. What
 /// had to be changed makes the name end in a number of its own, so that no two ids meet.

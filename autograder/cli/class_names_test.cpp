@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/class_names.h"
 
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include "base/files.h"
@@ -72,9 +74,33 @@ TEST_CASE("plain folders and archives are named as they are, resubmissions toget
   for (const char* name : {"ada.tar.gz", "ada.zip", "bob.cu", "grades.xlsx", ".hidden.zip"}) {
     base::write_file(folder.path() / name, "x");
   }
-  fs::create_symlink("/etc", folder.path() / "link");
   CHECK(text_of(cli::students_in(folder.path())) ==
         "ada||ada.tar.gz|ada.zip\nbob||bob.cu\nteam-a||\nteam-b||\n");
+}
+
+TEST_CASE("nobody is dropped: links and pipes make a student with a note, the rest is named",
+          "[cli][class]") {
+  const base::TemporaryFolder folder;
+  fs::create_directories(folder.path() / "ada");
+  fs::create_symlink("/etc", folder.path() / "bob");
+  fs::create_symlink("nowhere.zip", folder.path() / "cyd.zip");
+  fs::create_symlink(".", folder.path() / "loop");
+  REQUIRE(mkfifo((folder.path() / "pipe.zip").c_str(), 0600) == 0);
+  base::write_file(folder.path() / "stray.txt", "x");
+  fs::create_directories(folder.path() / "..dots");
+  fs::create_directories(folder.path() / "__MACOSX");
+  std::vector<std::string> left_aside;
+  const std::vector<cli::Student> students = cli::students_in(folder.path(), &left_aside);
+  std::string text;
+  for (const cli::Student& student : students) {
+    text += student.id + "|" + std::to_string(student.uploads.size());
+    for (const std::string& note : student.notes) text += "|" + note;
+    text += "\n";
+  }
+  CHECK(text ==
+        "ada|1\nbob|0|bob is a link, not followed\ncyd|0|cyd.zip is a link, not followed\n"
+        "loop|0|loop is a link, not followed\npipe|0|pipe.zip is no regular file, not read\n");
+  CHECK(left_aside == std::vector<std::string>{"..dots", "stray.txt"});
 }
 
 TEST_CASE("an id becomes a folder of its own, whatever is in it", "[cli][class]") {

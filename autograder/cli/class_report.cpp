@@ -8,18 +8,19 @@
 #include <map>
 #include <numeric>
 
+#include "base/text.h"
+
 namespace cli {
 namespace {
 
 constexpr std::size_t kShownLosses = 3;
+constexpr std::size_t kShownAside = 8;
 
 /// One field; what a spreadsheet would take for a formula is made text, line ends become blanks.
 std::string field(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    safe += c == ',' || c == '"' || code < 0x20 || code == 0x7f ? ' ' : c;
-  }
+  std::string safe = printable(text);
+  std::replace_if(
+      safe.begin(), safe.end(), [](char c) { return c == ',' || c == '"'; }, ' ');
   const bool formula = !safe.empty() && std::string("=+-@").find(safe[0]) != std::string::npos;
   return formula ? "'" + safe : safe;
 }
@@ -107,6 +108,27 @@ void add_exercise(const std::vector<ClassRow>& rows, const course::Exercise& exe
 
 }  // namespace
 
+std::string printable(const std::string& name) {
+  constexpr std::size_t kLongestCharacter = 4;
+  std::string text;
+  for (std::size_t i = 0; i < name.size();) {
+    std::size_t length = 1;
+    while (length <= kLongestCharacter && !base::is_clean_utf8(name.substr(i, length))) ++length;
+    const auto code = static_cast<unsigned char>(name[i]);
+    if (code < 0x20 || code == 0x7f) {
+      text += ' ';
+      ++i;
+    } else if (length > kLongestCharacter) {
+      text += fmt::format("\\x{:02x}", code);
+      ++i;
+    } else {
+      text += name.substr(i, length);
+      i += length;
+    }
+  }
+  return text;
+}
+
 std::string class_csv(const std::vector<ClassRow>& rows,
                       const std::vector<const course::Exercise*>& exercises) {
   std::string text = "student,status,points,max";
@@ -133,7 +155,8 @@ std::string class_csv(const std::vector<ClassRow>& rows,
 }
 
 std::string class_summary(const std::vector<ClassRow>& rows,
-                          const std::vector<const course::Exercise*>& exercises) {
+                          const std::vector<const course::Exercise*>& exercises,
+                          const std::vector<std::string>& left_aside) {
   std::map<std::string, int> statuses;
   std::vector<double> points;
   for (const ClassRow& row : rows) {
@@ -143,6 +166,13 @@ std::string class_summary(const std::vector<ClassRow>& rows,
   std::string text = fmt::format("{} submissions\n", rows.size());
   for (const auto& [status, count] : by_number(statuses)) {
     text += fmt::format("  {:>4}  {}\n", count, status);
+  }
+  if (!left_aside.empty()) {
+    text += "\n" + fmt::format("left aside, no submission ({}):", left_aside.size());
+    for (std::size_t i = 0; i < std::min(left_aside.size(), kShownAside); ++i) {
+      text += (i == 0 ? " " : ", ") + printable(left_aside[i]);
+    }
+    text += left_aside.size() > kShownAside ? ", ...\n" : "\n";
   }
   if (!points.empty()) text += fmt::format("\ntotal: {}\n", spread(points));
   for (const course::Exercise* exercise : exercises) add_exercise(rows, *exercise, text);

@@ -29,8 +29,14 @@ std::string class_csv(const std::vector<ClassRow>& rows,
                       const std::vector<const course::Exercise*>& exercises);
 
 /// How many have which status; for each exercise mean, median, verdicts and the commonest losses.
+/// `left_aside` names what lay in the folder and is nobody's submission.
 std::string class_summary(const std::vector<ClassRow>& rows,
-                          const std::vector<const course::Exercise*>& exercises);
+                          const std::vector<const course::Exercise*>& exercises,
+                          const std::vector<std::string>& left_aside = {});
+
+/// A name that others gave, fit for a line of text: controls become blanks, bytes that are no UTF-8
+/// are spelled out (\xff).
+std::string printable(const std::string& name);
 
 /// "about 3 min left": from what was done in how many seconds. Empty while nobody can say.
 std::string estimate(std::size_t done, std::size_t left, double seconds);

@@ -56,6 +56,21 @@ TEST_CASE("no name makes a formula, a line or a column of its own", "[cli][class
         "student,status,points,max,late,name,note\n'=HYPERLINK( x )  y,pending,,,,'+1,\n");
 }
 
+TEST_CASE("a name that is no UTF-8 is spelled out, one that is stays", "[cli][class]") {
+  CHECK(cli::printable("bad\xffname") == "bad\\xffname");
+  CHECK(cli::printable("\xc3\xa9tude \xc3") == "\xc3\xa9tude \\xc3");
+  CHECK(cli::printable("red\x1b[31m") == "red [31m");
+  cli::ClassRow row;
+  row.id = "bad\xff";
+  CHECK_THAT(cli::class_csv({row}, {}), Contains("\nbad\\xff,pending"));
+}
+
+TEST_CASE("the summary names what is nobody's submission", "[cli][class]") {
+  CHECK_THAT(cli::class_summary({}, {}, {"stray.txt", "notes\n.md"}),
+             Contains("left aside, no submission (2): stray.txt, notes .md\n"));
+  CHECK_THAT(cli::class_summary({}, {}), !Contains("left aside"));
+}
+
 TEST_CASE("points that are withheld are no zero", "[cli][class]") {
   const course::Exercise map = exercise();
   cli::ClassRow one = row("ada", 0, grader::Verdict::GraderError);
