@@ -36,6 +36,7 @@ struct Allocation {
   std::string site;         ///< where the host asked for it; may be empty
   protocol::BufferRole role = protocol::BufferRole::Scratch;  ///< what it is for
   bool is_variable = false;                                   ///< part of a module
+  bool is_constant = false;                                   ///< a __constant__ variable
   bool is_managed = false;                                    ///< shared with the host
 };
 

@@ -73,6 +73,14 @@ std::optional<Finding> CopyRules::may_write(const Allocation& destination, std::
 
 std::optional<Finding> CopyRules::may_copy(const Allocation& destination,
                                            const Allocation& source) const {
+  if (!policy_.device_copies && destination.is_constant) {
+    return forbidden("forbidden_copy",
+                     fmt::format("a copy from {} into constant memory ('{}') was refused: kernels "
+                                 "would read the data there without its being counted",
+                                 describe(source), destination.name),
+                     "fill __constant__ variables from host memory; data that is already on the "
+                     "device stays in global memory");
+  }
   if (policy_.device_copies || (!is_data(destination) && !is_data(source))) {
     return may_fill(destination);
   }

@@ -27,7 +27,8 @@ class CopyRules {
   std::optional<protocol::Finding> may_write(const Allocation& destination, std::uint64_t bytes);
   /// memset.
   std::optional<protocol::Finding> may_fill(const Allocation& destination) const;
-  /// Device to device.
+  /// Device to device. Reads of constant memory are not counted, so nothing that a kernel has
+  /// gathered may go there unless the case allows copies of data anyway.
   std::optional<protocol::Finding> may_copy(const Allocation& destination,
                                             const Allocation& source) const;
   /// Memory that the host shares.

@@ -47,6 +47,25 @@ TEST_CASE("a graded case keeps host code off the data", "[device][copy_rules]") 
   CHECK(check(protocol::CopyPolicy::graded(), role) == allowed);
 }
 
+TEST_CASE("a graded case fills constant memory from the host only", "[device][copy_rules]") {
+  const BufferRole from =
+      GENERATE(BufferRole::Input, BufferRole::Output, BufferRole::Metadata, BufferRole::Scratch);
+  Allocation constant = allocation(BufferRole::Scratch);
+  constant.is_variable = constant.is_constant = true;
+  Allocation variable = allocation(BufferRole::Scratch);
+  variable.is_variable = true;
+  CopyRules graded(protocol::CopyPolicy::graded());
+  const std::optional<protocol::Finding> refused = graded.may_copy(constant, allocation(from));
+  REQUIRE(refused);
+  CHECK(refused->kind == "forbidden_copy");
+  CHECK(refused->message.find("constant memory ('a')") != std::string::npos);
+  CHECK(graded.may_copy(constant, constant));
+  CHECK_FALSE(graded.may_write(constant, 64));
+  CHECK_FALSE(graded.may_fill(constant));
+  CHECK_FALSE(graded.may_copy(variable, allocation(BufferRole::Scratch)));
+  CHECK_FALSE(CopyRules(protocol::CopyPolicy::open()).may_copy(constant, allocation(from)));
+}
+
 TEST_CASE("a case that teaches copying lifts what it must", "[device][copy_rules]") {
   protocol::CopyPolicy policy = protocol::CopyPolicy::graded();
   policy.read_back = true;

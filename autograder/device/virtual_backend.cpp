@@ -231,6 +231,7 @@ Allocation VirtualBackend::describe(const Segment& segment) const {
   allocation.site = segment.site;
   allocation.role = checkers::buffer_role(segment.role);
   allocation.is_variable = segment.role == Role::ModuleVariable;
+  allocation.is_constant = segment.read_only;
   allocation.is_managed = shared_files_.contains(segment.base);
   return allocation;
 }
