@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "base/symbol_name.h"
 #include "base/text.h"
 
 namespace device {
@@ -23,8 +24,13 @@ Finding forbidden(std::string kind, std::string message, std::string help) {
   return finding;
 }
 
+/// Variables are known by the names that they have in PTX.
+std::string written_name(const Allocation& variable) {
+  return base::bare_name(base::demangle(variable.name));
+}
+
 std::string describe(const Allocation& allocation) {
-  if (allocation.is_variable) return fmt::format("the variable '{}'", allocation.name);
+  if (allocation.is_variable) return fmt::format("the variable '{}'", written_name(allocation));
   if (allocation.role == BufferRole::Scratch) {
     return fmt::format("the allocation '{}'", allocation.name);
   }
@@ -77,7 +83,7 @@ std::optional<Finding> CopyRules::may_copy(const Allocation& destination,
     return forbidden("forbidden_copy",
                      fmt::format("a copy from {} into constant memory ('{}') was refused: kernels "
                                  "would read the data there without its being counted",
-                                 describe(source), destination.name),
+                                 describe(source), written_name(destination)),
                      "fill __constant__ variables from host memory; data that is already on the "
                      "device stays in global memory");
   }

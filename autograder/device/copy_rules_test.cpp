@@ -52,6 +52,7 @@ TEST_CASE("a graded case fills constant memory from the host only", "[device][co
       GENERATE(BufferRole::Input, BufferRole::Output, BufferRole::Metadata, BufferRole::Scratch);
   Allocation constant = allocation(BufferRole::Scratch);
   constant.is_variable = constant.is_constant = true;
+  constant.name = "_ZN5space1aE";
   Allocation variable = allocation(BufferRole::Scratch);
   variable.is_variable = true;
   CopyRules graded(protocol::CopyPolicy::graded());
