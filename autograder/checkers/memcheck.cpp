@@ -53,7 +53,7 @@ std::string distance_text(const Segment& segment, std::int64_t offset, std::uint
   const auto size = static_cast<std::int64_t>(segment.size);
   const std::string buffer =
       fmt::format("{} ({})", buffer_text(segment), extent_text(segment, bytes));
-  if (size == 0) return fmt::format("lies in {}, which is empty", buffer_text(segment));
+  if (size == 0) return fmt::format("is asked for, but {} has no elements", buffer_text(segment));
   const bool before = offset < 0;
   const std::int64_t distance = before ? -offset : offset - size;
   if (!before && distance < 0) return fmt::format("reaches past the end of {}", buffer);
@@ -84,6 +84,9 @@ std::string unmapped_text(vgpu::Address address) {
   }
   return "no memory was ever allocated at this address";
 }
+
+/// A guard against the length does not help there.
+constexpr const char* kBelowZero = "the index is below 0: no element lies before the first";
 
 std::string help_for_unmapped(vgpu::Address address) {
   return unmapped_text(address).find("host pointer") != std::string::npos
@@ -130,6 +133,7 @@ Description Memcheck::describe(const InvalidAccess& access, unsigned lane) const
         words.message = fmt::format("memcheck: out-of-bounds {}: {} {}", what,
                                     element_text(*segment, offset, access.bytes),
                                     distance_text(*segment, offset, access.bytes));
+        if (offset < 0 && segment->size > 0) words.help = kBelowZero;
       } else if (access.space == ptx::Space::Global || access.space == ptx::Space::Generic) {
         words.message = fmt::format("memcheck: out-of-bounds {}: {}", what,
                                     unmapped_text(access.addresses[lane]));

@@ -72,6 +72,9 @@ TEST_CASE("an access outside says which buffer and how far off", "[checkers][mem
   CHECK_THAT(finding.message, Catch::Contains("k.cu:9"));
   CHECK_THAT(finding.message, Catch::Contains("a was allocated at main.cu:20"));
   CHECK(std::count(finding.message.begin(), finding.message.end(), '\n') <= 2);
+  // A guard against the length cures the one, not the other.
+  const bool below = finding.help.find("below 0") != std::string::npos;
+  CHECK(below == (near.offset < 0));
 }
 
 TEST_CASE("an address that is no device memory is told apart", "[checkers][memcheck]") {

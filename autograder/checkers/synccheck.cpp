@@ -44,7 +44,7 @@ void Synccheck::barrier(const vgpu::BarrierEvent& event) {
   findings_.add({FindingKind::BarrierExitedThreads, *site}, who, exited, [&] {
     Description words;
     words.message = fmt::format(
-        "synccheck: a barrier completed without {} of the block that had ended\n"
+        "synccheck: a barrier was passed although {} of the block had already ended\n"
         "  {} ended without reaching it\n  the barrier stands at {}",
         base::counted(exited, "thread"), thread_text(*launch_, who), place_text(*launch_, *site));
     return words;

@@ -26,7 +26,12 @@ int run_check(const CheckOptions& options) {
   const grader::ExerciseResult result = (*desk)->grade();
   std::cout << checked_text(**desk, result, shows_colour(STDOUT_FILENO));
   if (result.verdict == grader::Verdict::GraderError) return kGraderError;
-  return result.verdict == grader::Verdict::FullMarks ? kGood : kNotReached;
+  if (result.verdict != grader::Verdict::FullMarks) return kNotReached;
+  // Of somebody else's folder it is not known what was solved before.
+  if (options.submission.empty()) {
+    std::cout << next_text(next_lesson((*desk)->course(), (*desk)->progress().all_solved()));
+  }
+  return kGood;
 }
 
 }  // namespace

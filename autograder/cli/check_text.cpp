@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "report/words.h"
 
 namespace cli {
 namespace {
@@ -69,8 +70,19 @@ std::string findings(const ExerciseResult& result, const fs::path& folder, const
   return text;
 }
 
+/// Does any count tell something: is it above its goal, or another one than the reference's?
+bool counts_differ(const CaseResult& one) {
+  return std::any_of(one.budgets.begin(), one.budgets.end(), [&one](const auto& budget) {
+    const protocol::CounterInfo* row = protocol::find_counter(budget.counter);
+    const bool whole = budget.buffer == "total" && row != nullptr;
+    return budget.observed > budget.allowed ||
+           (whole && budget.observed != one.reference.*row->member);
+  });
+}
+
 /// Yours, the reference's and the goal, of the first case that has budgets: small enough to be
-/// counted by hand.
+/// counted by hand. Of a wrong answer only where they differ: else they are no part of what is
+/// wrong.
 std::string counts(const ExerciseResult& result) {
   const auto first = std::find_if(
       result.cases.begin(), result.cases.end(),
@@ -80,6 +92,10 @@ std::string counts(const ExerciseResult& result) {
       [](const CaseResult& one) { return one.verdict == Verdict::OverBudget && !one.hidden; });
   const auto shown = over != result.cases.end() ? over : first;
   if (shown == result.cases.end()) return "";
+  if (result.verdict != Verdict::FullMarks && over == result.cases.end() &&
+      !counts_differ(*shown)) {
+    return "";
+  }
   std::string text = fmt::format("\n  {:<40} {:>12} {:>12} {:>12}\n", "counts of " + shown->name,
                                  "yours", "reference", "allowed");
   for (const grader::BudgetResult& budget : shown->budgets) {
@@ -126,14 +142,14 @@ std::string check_text(const ExerciseResult& result, const fs::path& folder,
   std::string text = verdict_line(result, style.colour);
   if (!result.message.empty()) text += "\n  " + result.message + "\n";
   if (result.verdict == Verdict::BuildError) text += "\n" + result.build_output;
-  if (result.verdict == Verdict::NotAttempted) {
+  if (result.verdict == Verdict::NotAttempted && result.message.empty()) {
     text += "\n  fill in the regions between FILL-ME-IN and END in " +
             (result.source.empty() ? "its file" : result.source) + "\n";
   } else if (result.message.empty()) {
     text += case_lines(result, folder) + findings(result, folder, style) + counts(result);
   }
   for (const std::string& edit : result.edited_outside) {
-    text += "\nedited outside the regions, not used: " + edit + "\n";
+    text += "\n" + report::edit_text(edit) + "\n";
   }
   if (!result.hint.empty()) text += "\nhint: " + result.hint + "\n";
   return text + printed(result);

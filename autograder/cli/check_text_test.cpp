@@ -20,7 +20,7 @@ grader::ExerciseResult wrong() {
   good.verdict = Verdict::FullMarks;
   good.ran = true;
   good.counters.global_loads = 4;
-  good.reference.global_loads = 4;
+  good.reference.global_loads = 3;
   good.budgets = {{"global_loads", "total", 4, 4, true, 1, "", 0, ""}};
   grader::CaseResult bad = good;
   bad.name = "prime";
@@ -44,6 +44,18 @@ TEST_CASE("the verdict comes first, then the failed cases, counts, the hint, and
   CHECK(counts < hint);
   CHECK(hint < printed);
   CHECK(printed != std::string::npos);
+}
+
+TEST_CASE("of a wrong answer counts are shown only where they differ", "[cli][check_text]") {
+  grader::ExerciseResult result = wrong();
+  for (grader::CaseResult& one : result.cases) one.reference.global_loads = 4;
+  CHECK_THAT(cli::check_text(result, "", {}), !Contains("counts of"));
+  result.cases[1].verdict = Verdict::OverBudget;
+  result.cases[1].budgets[0].observed = 5;
+  CHECK_THAT(cli::check_text(result, "", {}), Contains("counts of prime"));
+  result.verdict = Verdict::FullMarks;
+  for (grader::CaseResult& one : result.cases) one.verdict = Verdict::FullMarks;
+  CHECK_THAT(cli::check_text(result, "", {}), Contains("counts of four"));
 }
 
 TEST_CASE("a wrong value comes with the thread that wrote it, unless the case is hidden",
@@ -79,6 +91,9 @@ TEST_CASE("what is not attempted says where to write", "[cli][check_text]") {
   result.source = "lessons/a01_map/map.cu";
   CHECK_THAT(cli::check_text(result, "", {}),
              Contains("between FILL-ME-IN and END in lessons/a01_map/map.cu"));
+  result.message = "lessons/a01_map/map.cu is a link, and links are not followed";
+  CHECK_THAT(cli::check_text(result, "", {}),
+             Contains("map.cu is a link") && !Contains("FILL-ME-IN"));
 }
 
 }  // namespace

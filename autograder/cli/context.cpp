@@ -42,12 +42,15 @@ void CommonOptions::add_to(CLI::App& app, bool grading) {
   app.add_option("--root", root, "the course's folder (found by itself where left out)");
   if (!grading) return;
   app.add_option("--compiler", compiler, "auto, nvcc or clang")->capture_default_str();
-  app.add_option("--device", device, "virtual or gpu")->capture_default_str();
+  app.add_option("--device", device, "virtual or gpu")
+      ->check(CLI::IsMember({"virtual", "gpu"}))
+      ->capture_default_str();
   app.add_option("--salt", salt, "text that decides the random inputs, one for each term");
   app.add_option("--sandbox", sandbox, "strictest means to use: auto, bubblewrap, landlock, limits")
       ->check(CLI::IsMember({"auto", "bubblewrap", "landlock", "limits"}))
       ->capture_default_str();
-  app.add_option("--jobs", jobs, "exercises side by side; 0: one for each processor");
+  app.add_option("--jobs", jobs, "exercises side by side; 0: one for each processor")
+      ->check(not_negative);
   app.add_flag("--no-cache", no_cache, "grade everything afresh");
 }
 
@@ -126,6 +129,17 @@ base::Result<fs::path> find_submission(const std::string& wanted, const fs::path
   if (fs::is_directory(wanted, error)) return fs::canonical(wanted);
   if (fs::is_directory(root / wanted, error)) return fs::canonical(root / wanted);
   return base::Diagnostic{{wanted}, "no such folder", "a submission is laid out like the course"};
+}
+
+base::Result<bool> require_answers(const fs::path& submission, const course::Course& course) {
+  if (course::holds_answers(submission, course)) return true;
+  return base::Diagnostic{{submission.string()},
+                          "holds no file of any exercise",
+                          "a submission is laid out like the course: assignments/map/map.cu"};
+}
+
+std::string not_negative(const std::string& text) {
+  return text.starts_with('-') ? text + " is below 0" : "";
 }
 
 bool shows_colour(int descriptor) {

@@ -73,6 +73,13 @@ base::Result<grader::Setup> make_setup(const CommonOptions& options,
 base::Result<std::filesystem::path> find_submission(const std::string& wanted,
                                                     const std::filesystem::path& root);
 
+/// A diagnostic where the folder holds nothing in the place of any exercise's file: a wrong folder.
+base::Result<bool> require_answers(const std::filesystem::path& submission,
+                                   const course::Course& course);
+
+/// What is wrong with a number that counts something: below 0. Empty where nothing is. For CLI11.
+std::string not_negative(const std::string& text);
+
 /// Is the stream a terminal that shows colours (and did nobody set NO_COLOR)?
 bool shows_colour(int descriptor);
 

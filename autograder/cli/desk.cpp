@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/desk.h"
 
+#include <fmt/format.h>
+
 #include <iostream>
 
 #include "base/text.h"
@@ -21,6 +23,8 @@ base::Result<std::unique_ptr<Desk>> Desk::open(const CommonOptions& options,
   desk->exercise_ = *exercise;
   const auto folder = find_submission(submission, desk->course_.root);
   if (!folder.ok()) return folder.errors();
+  const auto answers = require_answers(*folder, desk->course_);
+  if (!answers.ok()) return answers.errors();
   desk->submission_ = *folder;
   auto setup = make_setup(options, desk->course_.root);
   if (!setup.ok()) return setup.errors();
@@ -44,6 +48,12 @@ grader::ExerciseResult Desk::grade() {
   if (result.verdict == grader::Verdict::FullMarks) progress_.solved(exercise_->name);
   progress_.save();
   return result;
+}
+
+std::string next_text(const course::Exercise* next) {
+  if (next == nullptr) return "\nall lessons are solved\n";
+  return fmt::format("\nsolved; next: {}, {} ({} minutes), {}/README.md\n", next->name, next->title,
+                     next->minutes, next->path);
 }
 
 bool confirm(const std::string& question) {

@@ -54,6 +54,9 @@ std::string deeper_hint(Desk& desk, const grader::ExerciseResult& result);
 /// shown.
 std::string checked_text(Desk& desk, const grader::ExerciseResult& result, bool colour);
 
+/// Where to go on from a solved exercise: the next lesson; nullptr in `next` when all are solved.
+std::string next_text(const course::Exercise* next);
+
 /// Asks a person a yes-or-no question on the terminal. Without a person, or at the end of input:
 /// no.
 bool confirm(const std::string& question);

@@ -31,16 +31,22 @@ struct GradeOptions {
 base::Result<std::vector<const course::Exercise*>> chosen(const course::Course& course,
                                                           const GradeOptions& options) {
   std::vector<const course::Exercise*> exercises;
+  // Named twice it still is one exercise.
+  const auto add = [&exercises](const course::Exercise* exercise) {
+    if (std::find(exercises.begin(), exercises.end(), exercise) == exercises.end()) {
+      exercises.push_back(exercise);
+    }
+  };
   for (const std::string& name : options.names) {
     const auto found = course.require(name);
     if (!found.ok()) return found.errors();
-    exercises.push_back(*found);
+    add(*found);
   }
   if (options.names.empty()) {
-    for (const course::Exercise& assignment : course.assignments) exercises.push_back(&assignment);
+    for (const course::Exercise& assignment : course.assignments) add(&assignment);
   }
   if (options.lessons) {
-    for (const course::Exercise& lesson : course.lessons) exercises.push_back(&lesson);
+    for (const course::Exercise& lesson : course.lessons) add(&lesson);
   }
   return exercises;
 }
@@ -130,6 +136,9 @@ int run_grade(const GradeOptions& options) {
   write(result, options, *formats);
   // An exercise whose description cannot be read is missing from the table: that is our fault.
   report_problems(course.problems);
+  // The result was written all the same: systems that grade uploads show nothing else.
+  const auto answers = require_answers(*submission, course);
+  if (!answers.ok()) return report_problems(answers.errors());
   if (result.has_grader_error() || !course.problems.empty()) return kGraderError;
   constexpr double kRounding = 1e-6;  // points are sums of many fractions
   return result.points + kRounding < options.fail_under ? kNotReached : kGood;

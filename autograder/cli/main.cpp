@@ -5,6 +5,7 @@
 #include <csignal>
 #include <iostream>
 
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/context.h"
 
@@ -19,6 +20,15 @@ std::vector<std::string> take_after_dashes(std::vector<std::string>& words) {
   std::vector<std::string> after(dashes + 1, words.end());
   words.erase(dashes, words.end());
   return after;
+}
+
+/// What a first word that is no subcommand may have been meant for.
+std::string meant(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words.front().starts_with('-')) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), words.front()) != names.end()) return "";
+  return base::did_you_mean(words.front(), names);
 }
 
 }  // namespace
@@ -46,10 +56,13 @@ int main(int argc, char** argv) {
   cli::add_doctor(app, exit_code);
   try {
     app.name(argv[0]);
-    std::reverse(words.begin(), words.end());  // CLI11 takes them off the end
-    app.parse(std::move(words));
+    // CLI11 takes them off the end.
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? cli::kGood : cli::kBadUsage;
+    const int code = app.exit(error);
+    const std::string help = code == 0 ? "" : meant(app, words);
+    if (!help.empty()) std::cerr << "  help: " << help << "\n";
+    return code == 0 ? cli::kGood : cli::kBadUsage;
   } catch (const std::exception& error) {
     std::cerr << "autograder: " << error.what() << "\n";
     return cli::kGraderError;

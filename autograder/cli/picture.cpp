@@ -137,9 +137,11 @@ base::Result<const course::Case*> find_case(const course::Exercise& exercise,
   if (key.empty()) {
     return base::Diagnostic{{exercise.path}, "the exercise has no case that can be drawn", ""};
   }
-  return base::Diagnostic{{exercise.path},
-                          fmt::format("there is no case '{}'", key),
-                          base::did_you_mean(key, case_keys(exercise))};
+  const std::vector<std::string> keys = case_keys(exercise);
+  std::string help = base::did_you_mean(key, keys);
+  if (help.empty()) help = fmt::format("its cases are {}", fmt::join(keys, ", "));
+  return base::Diagnostic{
+      {exercise.path}, fmt::format("there is no case '{}'", key), std::move(help)};
 }
 
 base::Result<Scene> picture_of(const protocol::RunResult& run, const course::RealCase* real,

@@ -39,6 +39,15 @@ std::string question_text(const course::Question& question, std::size_t number) 
   return text + fmt::format("({}) ", course::how_to_answer(question));
 }
 
+/// Reads until what is typed is an answer at all; false at the end of the input.
+bool ask(const course::Question& question, std::string& typed) {
+  while (std::getline(std::cin, typed)) {
+    if (course::is_answer(question, typed)) return true;
+    std::cout << fmt::format("   please type {}: ", course::how_to_answer(question)) << std::flush;
+  }
+  return false;
+}
+
 int run_quiz(const QuizOptions& options) {
   const auto opened = open_course(options.common);
   if (!opened.ok()) return report_problems(opened.errors());
@@ -56,7 +65,7 @@ int run_quiz(const QuizOptions& options) {
   for (std::size_t i = 0; i < questions.size(); ++i) {
     std::cout << question_text(questions[i], i + 1) << std::flush;
     std::string typed;
-    if (!std::getline(std::cin, typed)) {
+    if (!ask(questions[i], typed)) {
       std::cout << "\n";
       return kNotReached;
     }

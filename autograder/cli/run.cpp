@@ -96,6 +96,10 @@ grader::Program program_of(const RunOptions& options) {
 
 int run_run(const RunOptions& options) {
   std::error_code error;
+  if (fs::is_directory(options.files.front(), error)) {
+    return report_problems(
+        {{{options.files.front()}, "is a folder", "name the program's .cu file"}});
+  }
   if (!fs::is_regular_file(options.files.front(), error)) {
     return report_problems({{{options.files.front()}, "no such file", ""}});
   }
@@ -150,13 +154,19 @@ void add_run(CLI::App& app, int& exit_code, std::vector<std::string> after_dashe
   command
       ->add_option("--arch", options->architecture,
                    "compute capability times ten, such as 80; 0: as the program needs")
+      ->check(not_negative)
       ->capture_default_str();
-  command->add_option("--device", options->device, "virtual or gpu")->capture_default_str();
+  command->add_option("--device", options->device, "virtual or gpu")
+      ->check(CLI::IsMember({"virtual", "gpu"}))
+      ->capture_default_str();
   command->add_option("--checks", options->checks, "all, none, or names such as memcheck,racecheck")
       ->delimiter(',')
+      ->check(CLI::IsMember({"all", "none", "memcheck", "initcheck", "racecheck", "synccheck"}))
       ->capture_default_str();
-  command->add_option("--limit", options->limit, "most warp instructions of a launch");
-  command->add_option("--threads", options->threads, "processors that run blocks; 0: all");
+  command->add_option("--limit", options->limit, "most warp instructions of a launch")
+      ->check(not_negative);
+  command->add_option("--threads", options->threads, "processors that run blocks; 0: all")
+      ->check(not_negative);
   command->add_flag("--annotate", options->annotate,
                     "write the source with what each line cost to stderr");
   command->add_flag("--quiet", options->quiet, "no findings and no profile on stderr");

@@ -77,12 +77,8 @@ void show(Desk& desk, const grader::ExerciseResult& result, bool terminal) {
 /// Turns to the next lesson; false when there is none.
 bool move_on(Desk& desk) {
   const course::Exercise* next = next_lesson(desk.course(), desk.progress().all_solved());
-  if (next == nullptr) {
-    std::cout << "\nall lessons are solved\n" << std::flush;
-    return false;
-  }
-  std::cout << fmt::format("\nsolved; next: {}, {} ({} minutes), {}/README.md\n", next->name,
-                           next->title, next->minutes, next->path);
+  std::cout << next_text(next) << std::flush;
+  if (next == nullptr) return false;
   desk.turn_to(*next);
   return true;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <map>
@@ -39,6 +40,9 @@ class Loader {
     planned();
     for (const Exercise* exercise : course_.all()) links(*exercise);
     points();
+    to_come(course_.lessons);
+    to_come(course_.assignments);
+    course_.planned.assign(planned_.begin(), planned_.end());
     return std::move(course_);
   }
 
@@ -132,6 +136,17 @@ class Loader {
            base::did_you_mean(name, names));
   }
 
+  /// A lesson that is only planned is named, but nobody shall look for it.
+  void to_come(std::vector<Exercise>& exercises) const {
+    const auto mark = [this](std::string& see) {
+      if (planned_.contains(see) && !known_.contains(see)) see += " (to come)";
+    };
+    for (Exercise& exercise : exercises) {
+      for (Budget& budget : exercise.budgets) mark(budget.see);
+      for (Hint& hint : exercise.hints) mark(hint.see);
+    }
+  }
+
   /// Needs exist and come earlier; other names exist, or are planned where a lesson is only named.
   void links(const Exercise& exercise) {
     for (const std::string& need : exercise.needs) {
@@ -193,6 +208,48 @@ bool is_regular_below(const fs::path& folder, const fs::path& below) {
   return is_regular(folder / below);
 }
 
+/// The places of an exercise's file, the best first.
+std::array<fs::path, 3> places_of(const Exercise& exercise) {
+  return {fs::path(exercise.path) / exercise.source, fs::path(exercise.name) / exercise.source,
+          fs::path(exercise.source)};
+}
+
+/// What stands in the way of `folder / below` being a file; empty where there is nothing at all.
+std::string obstacle(const fs::path& folder, const fs::path& below) {
+  fs::path way;
+  for (const fs::path& part : below) {
+    way /= part;
+    std::error_code error;
+    const bool last = way == below;
+    switch (fs::symlink_status(folder / way, error).type()) {
+      case fs::file_type::symlink:
+        return way.string() + " is a link, and links are not followed";
+      case fs::file_type::directory:
+        if (last) return way.string() + " is a folder, not a file";
+        break;
+      case fs::file_type::not_found:
+      case fs::file_type::none:
+        return "";
+      default:
+        // On the way a file is just another file.
+        return last ? way.string() + " is no regular file" : "";
+    }
+  }
+  return "";
+}
+
+/// A name as people type it, in the form that exercises have: small letters, no "./", no "/" at the
+/// end, nothing of the course's own folder in front.
+std::string plain_name(std::string_view typed, const fs::path& root) {
+  fs::path path = fs::path(typed).lexically_normal();
+  if (path.is_absolute()) path = path.lexically_relative(root);
+  std::string name = path.string();
+  while (name.ends_with('/')) name.pop_back();
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name;
+}
+
 }  // namespace
 
 std::vector<const Exercise*> Course::all() const {
@@ -211,11 +268,27 @@ const Exercise* Course::find(std::string_view name) const {
 
 base::Result<const Exercise*> Course::require(std::string_view name) const {
   if (const Exercise* exercise = find(name)) return exercise;
-  std::vector<std::string> names;
-  for (const Exercise* exercise : all()) names.push_back(exercise->name);
-  return base::Diagnostic{{},
-                          fmt::format("no lesson or assignment is called '{}'", name),
-                          base::did_you_mean(name, names)};
+  const std::string plain = plain_name(name, root);
+  std::vector<std::string> names, begun;
+  for (const Exercise* exercise : all()) {
+    if (plain == exercise->name || plain == exercise->path ||
+        plain == exercise->path + "/" + exercise->source) {
+      return exercise;
+    }
+    names.push_back(exercise->name);
+    if (!plain.empty() && exercise->name.starts_with(plain)) begun.push_back(exercise->name);
+  }
+  if (begun.size() == 1) return find(begun.front());
+  if (std::find(planned.begin(), planned.end(), plain) != planned.end()) {
+    return base::Diagnostic{{},
+                            fmt::format("lesson {} is not written yet", plain),
+                            "'autograder list' shows what there is"};
+  }
+  std::string help = begun.empty() ? base::did_you_mean(plain, names)
+                                   : fmt::format("did you mean {}?", fmt::join(begun, " or "));
+  if (help.empty()) help = "'autograder list' shows what there is";
+  return base::Diagnostic{
+      {}, fmt::format("no lesson or assignment is called '{}'", name), std::move(help)};
 }
 
 Course load_course(const fs::path& root) {
@@ -231,11 +304,26 @@ fs::path reference_file(const fs::path& root, const Exercise& exercise) {
 }
 
 std::optional<fs::path> submitted_file(const fs::path& submission, const Exercise& exercise) {
-  for (const fs::path& below :
-       {fs::path(exercise.path) / exercise.source, fs::path(exercise.name) / exercise.source,
-        fs::path(exercise.source)})
+  for (const fs::path& below : places_of(exercise))
     if (is_regular_below(submission, below)) return submission / below;
   return std::nullopt;
+}
+
+std::string why_no_file(const fs::path& submission, const Exercise& exercise) {
+  const auto places = places_of(exercise);
+  for (const fs::path& below : places)
+    if (std::string what = obstacle(submission, below); !what.empty()) return what;
+  return "there is no " + places.front().string() + " in the submission";
+}
+
+bool holds_answers(const fs::path& submission, const Course& course) {
+  const std::vector<const Exercise*> exercises = course.all();
+  return std::any_of(exercises.begin(), exercises.end(), [&](const Exercise* exercise) {
+    if (submitted_file(submission, *exercise)) return true;
+    const auto places = places_of(*exercise);
+    return std::any_of(places.begin(), places.end(),
+                       [&](const fs::path& below) { return !obstacle(submission, below).empty(); });
+  });
 }
 
 const Exercise* next_lesson(const Course& course, const std::vector<std::string>& solved) {

@@ -20,13 +20,15 @@ struct Course {
   std::filesystem::path root;              ///< the course folder
   std::vector<Exercise> lessons;           ///< by name
   std::vector<Exercise> assignments;       ///< by `order`, then name
+  std::vector<std::string> planned;        ///< names of lessons that are not written yet
   std::vector<base::Diagnostic> problems;  ///< with file and line
 
   /// Lessons, then assignments.
   std::vector<const Exercise*> all() const;
   /// The exercise of this name ("a01_map", "map") or path ("lessons/a01_map"), or nullptr.
   const Exercise* find(std::string_view name) const;
-  /// find(), or a diagnostic with a suggestion.
+  /// find(), also by the path of its file, in capitals, or by the beginning of one name only; or a
+  /// diagnostic with a suggestion.
   base::Result<const Exercise*> require(std::string_view name) const;
 };
 
@@ -45,6 +47,13 @@ std::filesystem::path reference_file(const std::filesystem::path& root, const Ex
 /// is.
 std::optional<std::filesystem::path> submitted_file(const std::filesystem::path& submission,
                                                     const Exercise& exercise);
+
+/// Why submitted_file() finds nothing, in words: what stands in the file's place, or that nothing
+/// does.
+std::string why_no_file(const std::filesystem::path& submission, const Exercise& exercise);
+
+/// Is there anything, usable or not, in the place of any exercise's file?
+bool holds_answers(const std::filesystem::path& submission, const Course& course);
 
 /// The first lesson that is not in `solved` and all of whose needs are; else the first unsolved
 /// one; nullptr when all are solved.

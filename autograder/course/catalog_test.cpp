@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "course/catalog.h"
 
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include "base/files.h"
@@ -120,6 +122,65 @@ TEST_CASE("a submission's file is found in the usual places, never through a lin
   CHECK_FALSE(course::submitted_file(linked.path(), map).has_value());
 }
 
+TEST_CASE("what stands in a file's place is said, and that nothing does", "[course][catalog]") {
+  const Folder folder;
+  folder.assignment("map", 1, 100);
+  const course::Course loaded = course::load_course(folder.path());
+  const course::Exercise& map = *loaded.find("map");
+  const auto why = [&](const Folder& submission) {
+    return course::why_no_file(submission.path(), map);
+  };
+  const std::string place = "assignments/map/map.cu";
+
+  const Folder nothing;
+  nothing.write("map", "a file where a folder may be");
+  CHECK(why(nothing) == "there is no " + place + " in the submission");
+  CHECK_FALSE(course::holds_answers(nothing.path(), loaded));
+
+  const Folder linked;
+  fs::create_directories(linked.path() / "assignments/map");
+  fs::create_symlink("/etc/passwd", linked.path() / place);
+  CHECK(why(linked) == place + " is a link, and links are not followed");
+  CHECK(course::holds_answers(linked.path(), loaded));
+
+  const Folder linked_above;
+  fs::create_symlink("/etc", linked_above.path() / "assignments");
+  CHECK(why(linked_above) == "assignments is a link, and links are not followed");
+
+  const Folder directory;
+  fs::create_directories(directory.path() / place);
+  CHECK(why(directory) == place + " is a folder, not a file");
+
+  const Folder pipe;
+  fs::create_directories(pipe.path() / "assignments/map");
+  REQUIRE(mkfifo((pipe.path() / place).c_str(), 0600) == 0);
+  CHECK(why(pipe) == place + " is no regular file");
+}
+
+TEST_CASE("an exercise is found as people type it; what cannot be told apart is listed",
+          "[course][catalog]") {
+  const Folder folder;
+  folder.lesson("a01_map");
+  folder.lesson("a02_zip");
+  folder.assignment("map", 1, 100);
+  folder.write("lessons/planned.txt", "b02_coalescing\n");
+  const course::Course loaded = course::load_course(folder.path());
+  for (const char* typed :
+       {"a01_map", "A01_MAP", "a01", "A01", "./lessons/a01_map/", "lessons/a01_map/map.cu"}) {
+    CAPTURE(typed);
+    const auto found = loaded.require(typed);
+    REQUIRE(found.ok());
+    CHECK((*found)->name == "a01_map");
+  }
+  CHECK((*loaded.require((folder.path() / "assignments/map/map.cu").string()))->name == "map");
+  const auto help = [&](const char* typed) { return loaded.require(typed).errors().at(0).hint; };
+  CHECK(help("a0") == "did you mean a01_map or a02_zip?");
+  CHECK(help("a12") == "'autograder list' shows what there is");
+  CHECK(help("") == "'autograder list' shows what there is");
+  CHECK(loaded.require("b02_coalescing").errors().at(0).message ==
+        "lesson b02_coalescing is not written yet");
+}
+
 TEST_CASE("the next lesson is the first whose needs are solved", "[course][catalog]") {
   const Folder folder;
   folder.lesson("a01_map");
@@ -139,6 +200,8 @@ TEST_CASE("a hint may name a lesson that is planned, another unknown one is a pr
   CHECK_THAT(check(folder), Contains("'b02_coalescing' in 'see' does not exist"));
   folder.write("lessons/planned.txt", "# to come\nb01_machine\n b02_coalescing # soon\n");
   CHECK(check(folder) == "");
+  CHECK(course::load_course(folder.path()).find("a01_map")->hints.at(0).see ==
+        "b02_coalescing (to come)");
   folder.lesson("b01_machine");
   CHECK_THAT(check(folder), Contains("lessons/planned.txt:2: 'b01_machine' is planned, but"));
 }

@@ -133,6 +133,28 @@ std::string right_answer(const Question& question) {
   return number_text(question);
 }
 
+bool is_answer(const Question& question, std::string_view typed) {
+  const std::string letters = letters_of(typed);
+  const bool any_digit =
+      std::any_of(typed.begin(), typed.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  const auto below = [&letters](std::size_t count) {
+    return std::all_of(letters.begin(), letters.end(),
+                       [count](char c) { return static_cast<std::size_t>(c - 'A') < count; });
+  };
+  switch (question.kind) {
+    case QuestionKind::Choice:
+      return !letters.empty() && !any_digit && below(question.choices.size());
+    case QuestionKind::Order:
+      return letters.size() == question.steps.size() && !any_digit && below(letters.size());
+    case QuestionKind::Race:
+      return !numbers_of(typed).empty() || letters.starts_with("NO");
+    case QuestionKind::Number:
+    case QuestionKind::Count:
+      break;
+  }
+  return !numbers_of(typed).empty();
+}
+
 bool is_right(const Question& question, std::string_view typed) {
   switch (question.kind) {
     case QuestionKind::Choice: {

@@ -31,6 +31,10 @@ std::vector<std::size_t> shown_order(const Question& question);
 /// The right answer in words: "3", "B", "C A B", "lines 2 and 4".
 std::string right_answer(const Question& question);
 
+/// Is what a person typed an answer of the kind asked for: letters that stand before choices, a
+/// number? Else it is asked again and counts for nothing.
+bool is_answer(const Question& question, std::string_view typed);
+
 /// Is what a person typed the right answer? Blanks, commas and case do not count.
 bool is_right(const Question& question, std::string_view typed);
 

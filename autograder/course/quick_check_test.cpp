@@ -99,6 +99,25 @@ TEST_CASE("a race is answered by its two lines, or by no", "[course][quick_check
   CHECK_FALSE(course::is_right(question, "1 2"));
 }
 
+TEST_CASE("what is no answer of the kind asked for is known as none", "[course][quick_check]") {
+  Question letter = choice({2});
+  letter.choices = {"one", "two", "three"};
+  for (const char* typed : {"b", " C ", "a, c"}) CHECK(course::is_answer(letter, typed));
+  for (const char* typed : {"11", "", "?", "d", "b2"})
+    CHECK_FALSE(course::is_answer(letter, typed));
+  CHECK(course::is_answer(number(3907), "3,907 blocks"));
+  CHECK_FALSE(course::is_answer(number(3907), "many"));
+  const Question steps = order({"allocate", "copy in", "launch"});
+  CHECK(course::is_answer(steps, "c b a"));
+  for (const char* typed : {"ab", "abcd", "abd", "123"}) {
+    CHECK_FALSE(course::is_answer(steps, typed));
+  }
+  Question race;
+  race.kind = QuestionKind::Race;
+  for (const char* typed : {"1 and 3", "none"}) CHECK(course::is_answer(race, typed));
+  CHECK_FALSE(course::is_answer(race, "yes"));
+}
+
 TEST_CASE("the section of a page is replaced, and nothing else", "[course][quick_check]") {
   course::Exercise exercise;
   exercise.name = "a03_guard";

@@ -348,7 +348,7 @@ ExerciseResult Grader::Machinery::grade(const course::Exercise& exercise,
     result.source = found.file;
     result.edited_outside = found.edited_outside;
     if (!found.found) {
-      end_with(exercise, Verdict::NotAttempted, "", result);
+      end_with(exercise, Verdict::NotAttempted, course::why_no_file(submission, exercise), result);
     } else {
       grade_found(exercise, found, result);
     }

@@ -189,9 +189,15 @@ const course::Hint* fitting_hint(const course::Exercise& exercise, const Exercis
   if (result.verdict == Verdict::FullMarks || result.verdict == Verdict::GraderError) {
     return nullptr;
   }
+  // Cases that nothing has run in say nothing.
+  const bool nothing_ran = result.cases.empty() || !result.message.empty() ||
+                           result.verdict == Verdict::NotAttempted ||
+                           result.verdict == Verdict::BuildError;
+  const bool no_file = result.verdict == Verdict::NotAttempted && !result.message.empty();
+  if (no_file) return nullptr;
   for (const course::Hint& hint : exercise.hints) {
     const bool fits =
-        result.cases.empty() || !result.message.empty()
+        nothing_ran
             ? fits_whole(hint.when, result)
             : std::any_of(result.cases.begin(), result.cases.end(), [&](const CaseResult& one) {
                 return one.verdict != Verdict::FullMarks && fits_case(hint.when, one, exercise);

@@ -142,6 +142,13 @@ TEST_CASE("colour is used only where it is asked for", "[report]") {
   CHECK_THAT(table.write(example(), report::Style{false}), !Catch::Contains("\033["));
 }
 
+TEST_CASE("an edit outside is said once", "[report]") {
+  CHECK(report::edit_text("a.cu:11: 1 line changed outside of the regions") ==
+        "a.cu:11: 1 line changed outside of the regions; not used");
+  CHECK(report::edit_text("a.cu:3: moved") ==
+        "edited outside the regions, not used: a.cu:3: moved");
+}
+
 TEST_CASE("text of students cannot leave its place in a page or a sheet", "[report]") {
   CHECK(report::escaped("<a href='x'>&\x01") == "&lt;a href=&#39;x&#39;&gt;&amp;?");
   GradeResult result = example();

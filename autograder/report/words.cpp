@@ -56,10 +56,15 @@ std::vector<std::string> explanations(const grader::ExerciseResult& exercise) {
     lines.emplace_back("not attempted");
   }
   for (const std::string& edit : exercise.edited_outside) {
-    lines.push_back("edited outside the regions, not used: " + edit);
+    lines.push_back(edit_text(edit));
   }
   for (std::string& line : lines) line = plain(std::move(line));
   return lines;
+}
+
+std::string edit_text(const std::string& edit) {
+  if (edit.ends_with("outside of the regions")) return edit + "; not used";
+  return "edited outside the regions, not used: " + edit;
 }
 
 std::string shown_message(const grader::CaseResult& one) {

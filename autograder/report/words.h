@@ -20,6 +20,9 @@ std::string points_text(double points, bool short_form = false);
 /// Kinds of the findings that cost points: "-", "shared_race", "shared_race +1".
 std::string findings_text(const grader::ExerciseResult& exercise);
 
+/// An entry of ExerciseResult::edited_outside as people read it: where, and that it is not used.
+std::string edit_text(const std::string& edit);
+
 /// All lines that explain an exercise's result: its notes and what was edited outside.
 std::vector<std::string> explanations(const grader::ExerciseResult& exercise);
 
