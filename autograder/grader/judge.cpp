@@ -53,15 +53,45 @@ bool is_meant_to_fail(const protocol::Launch& launch, const protocol::RunResult&
                      });
 }
 
+/// What the device says beside the error's name: the instruction that it does not model and where
+/// that stands, or what was asked for and what is possible. "" where it said nothing.
+std::string reason_of(const protocol::Launch& launch, const protocol::RunResult& run) {
+  for (const protocol::NotModelled& entry : run.not_modelled) {
+    if (entry.kernel != launch.name) continue;
+    std::string reason = "; not modelled: " + first_line(entry.what);
+    if (entry.line > 0) reason += fmt::format(" ({}:{})", entry.file, entry.line);
+    return reason;
+  }
+  for (const protocol::Finding& finding : run.findings) {
+    if (launch.started || finding.kind != "invalid_launch" || finding.kernel != launch.name) {
+      continue;
+    }
+    const std::string text = first_line(finding.message);
+    const std::size_t colon = text.find(": ");
+    return colon == std::string::npos ? "; " + text : "; " + text.substr(colon + 2);
+  }
+  return "";
+}
+
+/// Why kernels could not run at all: their code does not load. "" where it does.
+std::string unloaded_code(const protocol::RunResult& run) {
+  for (const protocol::HostNote& note : run.host_notes) {
+    if (note.kind != "device_code") continue;
+    return "the device code does not load: " + first_line(note.message);
+  }
+  return "";
+}
+
 /// Launches that the device refused without a checker having said why.
 std::string refused_launch(const protocol::RunResult& run, const protocol::RunResult& reference,
                            bool has_errors) {
   if (has_errors) return "";
   for (const protocol::Launch& launch : run.launches) {
     if (launch.error.empty() || is_meant_to_fail(launch, reference)) continue;
-    return fmt::format("the launch of {} with grid ({}, {}, {}) and block ({}, {}, {}) failed: {}",
-                       launch.name, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0],
-                       launch.block[1], launch.block[2], launch.error);
+    return fmt::format(
+        "the launch of {} with grid ({}, {}, {}) and block ({}, {}, {}) failed: {}{}", launch.name,
+        launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1],
+        launch.block[2], launch.error, reason_of(launch, run));
   }
   return "";
 }
@@ -226,7 +256,8 @@ void give_verdict(const course::Exercise& exercise, const CaseRun& run, const Ex
                   const OutputCheck& outputs, CaseResult& result) {
   const auto error = std::find_if(result.findings.begin(), result.findings.end(), is_error);
   const bool has_errors = error != result.findings.end();
-  const std::string refused = refused_launch(run.device, expected.reference, has_errors);
+  std::string refused = refused_launch(run.device, expected.reference, has_errors);
+  if (refused.empty() && !has_errors && !outputs.right) refused = unloaded_code(run.device);
   const bool spoilt =
       std::any_of(result.findings.begin(), result.findings.end(), leaves_nothing_right);
   result.correct =

@@ -240,6 +240,43 @@ TEST_CASE("a refused launch is told with its sizes", "[grader][judge]") {
                                  Catch::Contains("cudaErrorInvalidConfiguration"));
 }
 
+TEST_CASE("a launch that failed is told with the device's reason", "[grader][judge]") {
+  Bench bench;
+  protocol::Launch& launch = bench.run.device.launches[0];
+  launch.error = "cudaErrorNotSupported";
+  bench.run.device.not_modelled = {{"bar.u8", "other", "map.cu", 3},
+                                   {"ad.s32", "map", "map.cu", 30}};
+  CHECK_THAT(bench.judge().message,
+             Catch::EndsWith("cudaErrorNotSupported; not modelled: ad.s32 (map.cu:30)"));
+  bench.run.device.not_modelled = {{"ad.s32", "map", "", 0}};
+  CHECK_THAT(bench.judge().message, Catch::EndsWith("; not modelled: ad.s32"));
+
+  bench.run.device.not_modelled.clear();
+  protocol::Finding limit = finding("invalid_launch", protocol::Severity::Warning);
+  limit.kernel = "map";
+  limit.message = "map could not be launched: 80,000 bytes were asked for\nsecond line";
+  bench.run.device.findings = {limit};
+  CHECK_THAT(bench.judge().message, Catch::EndsWith("cudaErrorNotSupported"));
+  launch.started = false;
+  CHECK_THAT(bench.judge().message, Catch::EndsWith("; 80,000 bytes were asked for"));
+  bench.run.device.findings[0].kernel = "other";
+  CHECK_THAT(bench.judge().message, Catch::EndsWith("cudaErrorNotSupported"));
+}
+
+TEST_CASE("device code that does not load is the reason for a result that is not there",
+          "[grader][judge]") {
+  Bench bench;
+  bench.run.device.launches.clear();
+  bench.run.device.host_notes = {{"memory_not_freed", "one allocation", "", 1},
+                                 {"device_code", "PTX:7: no room for 'huge'\nmore", "hint", 1}};
+  CHECK(bench.judge().verdict == Verdict::FullMarks);
+  bench.run.buffers = {{bytes_of({1, 3}), std::vector<std::uint8_t>(8, 1)}};
+  const CaseResult result = bench.judge();
+  CHECK(result.verdict == Verdict::LaunchError);
+  CHECK(result.points == 0);
+  CHECK(result.message == "the device code does not load: PTX:7: no room for 'huge'");
+}
+
 TEST_CASE(
     "a right result without any launch is not needed to be from a kernel, but its absence is "
     "seen",

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "protocol/cuda_error.h"
 
 namespace protocol {
@@ -45,6 +46,13 @@ LaunchRefusal check_launch(const DeviceInfo& device, const KernelInfo& kernel,
   if (threads > kernel.max_threads_per_block) {
     return refuse(fmt::format("the block has {} threads; the kernel's __launch_bounds__ allow {}",
                               threads, kernel.max_threads_per_block));
+  }
+  if (kernel.static_shared_bytes > device.shared_bytes_per_block) {
+    return refuse(fmt::format(
+        "{} bytes of shared memory in a block were asked for; {} are possible (more only as "
+        "dynamic shared memory, with cudaFuncSetAttribute)",
+        base::with_thousands(kernel.static_shared_bytes),
+        base::with_thousands(device.shared_bytes_per_block)));
   }
   const std::uint64_t by_default =
       device.shared_bytes_per_block -

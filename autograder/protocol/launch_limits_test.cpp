@@ -52,6 +52,15 @@ TEST_CASE("a kernel can be narrower than the device", "[protocol][launch_limits]
              Catch::Contains("at most 40000"));
 }
 
+TEST_CASE("more shared memory than a block can have is named with what it can have",
+          "[protocol][launch_limits]") {
+  CHECK(check({{1, 1, 1}, {32, 1, 1}, 0}, kernel_with(49152)).empty());
+  CHECK_THAT(
+      check({{1, 1, 1}, {32, 1, 1}, 0}, kernel_with(80000)),
+      Catch::Contains("80,000 bytes of shared memory in a block were asked for; 49,152 are"));
+  CHECK_FALSE(check({{1, 1, 1}, {32, 1, 1}, 0}, kernel_with(49153), 100000).empty());
+}
+
 TEST_CASE("more dynamic shared memory can be opted into", "[protocol][launch_limits]") {
   CHECK(check({{1, 1, 1}, {32, 1, 1}, 60000}, {}, 60000).empty());
   CHECK_FALSE(check({{1, 1, 1}, {32, 1, 1}, 60001}, {}, 60000).empty());
