@@ -32,7 +32,8 @@ struct CaseRun {
   bool slow = false;                 ///< did it use up its time?
   protocol::RunResult device;        ///< launches, findings, notes
   std::vector<BufferAfter> buffers;  ///< one for each parameter; empty for values
-  std::string output;                ///< what host and device code printed
+  std::string output;                ///< what host and device code printed, its first 16 KB
+  std::uint64_t printed_bytes = 0;   ///< all that host code printed
   int exit_code = 0;                 ///< of a program
 };
 

@@ -7,11 +7,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "grader/arguments.h"
 #include "grader/device_code.h"
 #include "grader/fault.h"
+#include "grader/uncaught.h"
 
 namespace grader {
 namespace {
@@ -92,8 +95,13 @@ class Printed {
     std::string text(kShown, '\0');
     const ssize_t count = pread(file_.get(), text.data(), text.size(), 0);
     text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-    if (text.size() == kShown) text += "\n[cut off]\n";
     return text;
+  }
+
+  /// All that was printed, kept or not.
+  std::uint64_t bytes() const {
+    const off_t end = lseek(file_.get(), 0, SEEK_END);
+    return end > 0 ? static_cast<std::uint64_t>(end) : 0;
   }
 
  private:
@@ -168,6 +176,19 @@ bool take_back(const course::RealCase& real, std::vector<protocol::Bytes> return
               run.buffers[i].bytes.begin() + static_cast<std::ptrdiff_t>(offset));
   }
   return true;
+}
+
+/// Puts what kernels printed behind what the host printed, as far as there is room for it.
+void keep_printed(CaseRun& run) {
+  std::uint64_t all = run.printed_bytes + run.device.device_output.size();
+  for (const protocol::HostNote& note : run.device.host_notes) {
+    if (note.kind == "printed_not_kept") all += note.count;
+  }
+  run.output.append(run.device.device_output, 0, kShown - std::min(kShown, run.output.size()));
+  if (all > run.output.size()) {
+    run.output += fmt::format("\n[cut off: {} more were printed]\n",
+                              base::counted(all - run.output.size(), "byte"));
+  }
 }
 
 // The case as it was before the call, for buffers that no answer came for.
@@ -295,6 +316,11 @@ void Session::Parts::run_host(const CaseTask& task,
     run.exit_code = end->exit_code;
   }
   run.output = printed.text();
+  run.printed_bytes = printed.bytes();
+  if (run.end == RunEnd::Crashed && end && end->signal == SIGABRT) {
+    const std::string thrown = shown(uncaught_exception(run.output));
+    if (!thrown.empty()) run.message += ": " + thrown;
+  }
 }
 
 // The worker is still at the student's kernels; the next case gets another one.
@@ -307,13 +333,14 @@ void Session::Parts::give_up_kernels(const CaseTask& task, CaseRun& run) {
 
 void Session::Parts::collect(const CaseTask& task,
                              const std::vector<protocol::DeviceBuffer>& buffers, CaseRun& run) {
-  if (!worker) return;
+  if (!worker) return keep_printed(run);
   auto finished = device().finish(in(task.kernel_time));
   if (!finished && finished.failure().kind == protocol::Failure::Kind::TimedOut) {
+    keep_printed(run);
     return give_up_kernels(task, run);
   }
   run.device = ours(std::move(finished), "the device worker did not report");
-  run.output += run.device.device_output;
+  keep_printed(run);
   if (run.end == RunEnd::TimedOut && kernel_was_stopped(run.device)) {
     // The call waited for a kernel, and what is wrong with that is known.
     run.end = RunEnd::Completed;
