@@ -2,6 +2,7 @@
 #include "base/files.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,8 +96,37 @@ void write_file(const fs::path& wanted, std::string_view content) {
   }
 }
 
+namespace {
+
+/// The process in the name of a temporary folder, "course-run.1234.Ab3dEf"; 0 where there is none.
+pid_t process_of(const std::string& name) {
+  const std::size_t last = name.rfind('.');
+  const std::size_t first =
+      last == std::string::npos || last == 0 ? std::string::npos : name.rfind('.', last - 1);
+  if (first == std::string::npos || !name.starts_with("course")) return 0;
+  const std::string digits = name.substr(first + 1, last - first - 1);
+  const bool number = !digits.empty() && digits.size() < 10 &&
+                      digits.find_first_not_of("0123456789") == std::string::npos;
+  return number ? static_cast<pid_t>(std::stol(digits)) : 0;
+}
+
+}  // namespace
+
+void remove_abandoned_folders(const fs::path& place, std::time_t before) {
+  std::error_code ignored;
+  for (fs::directory_iterator entry(place, ignored), end; entry != end; entry.increment(ignored)) {
+    const pid_t process = process_of(entry->path().filename().string());
+    if (process == 0 || kill(process, 0) == 0 || errno != ESRCH) continue;
+    struct stat status {};
+    const bool ours = lstat(entry->path().c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+                      status.st_uid == geteuid();
+    if (ours && status.st_mtime < before) fs::remove_all(entry->path(), ignored);
+  }
+}
+
 TemporaryFolder::TemporaryFolder(std::string_view prefix) {
-  std::string name = (fs::temp_directory_path() / prefix).string() + ".XXXXXX";
+  std::string name =
+      (fs::temp_directory_path() / prefix).string() + "." + std::to_string(getpid()) + ".XXXXXX";
   if (mkdtemp(name.data()) == nullptr) fail(name, errno, "cannot create");
   path_ = name;
 }

@@ -3,6 +3,7 @@
 /// Files read and written whole, with errors that say which file and why. Tested by files_test.cpp.
 #pragma once
 
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ Result<std::string> read_file(const std::filesystem::path& path,
 void write_file(const std::filesystem::path& wanted, std::string_view content);
 
 /// A fresh folder below the system's temporary folder, removed with its contents at the end of its
-/// life.
+/// life. Its name holds the number of this process.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(std::string_view prefix = "course");
@@ -34,5 +35,9 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+/// Removes temporary folders of this user below `place` whose process is gone and that nobody has
+/// changed since `before` (seconds since 1970): what a process that was killed has left behind.
+void remove_abandoned_folders(const std::filesystem::path& place, std::time_t before);
 
 }  // namespace base

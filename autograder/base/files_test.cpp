@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -70,4 +71,27 @@ TEST_CASE("a temporary folder is gone after its life", "[base][files]") {
     base::write_file(path / "x", "y");
   }
   CHECK_FALSE(std::filesystem::exists(path));
+}
+
+TEST_CASE("only old folders of processes that are gone are removed", "[base][files]") {
+  const base::TemporaryFolder place;
+  const pid_t gone = fork();
+  if (gone == 0) _exit(0);
+  REQUIRE(waitpid(gone, nullptr, 0) == gone);
+  const std::string number = std::to_string(gone);
+  const auto make = [&](const std::string& name) {
+    base::write_file(place.path() / name / "inside", "x");
+    return place.path() / name;
+  };
+  const auto abandoned = make("course-run." + number + ".AbCdEf");
+  const auto alive = make("course-run." + std::to_string(getpid()) + ".AbCdEf");
+  const auto other = make("mine." + number + ".AbCdEf");
+  const auto without = make("course-run.AbCdEf");
+  const auto link = place.path() / ("course-link." + number + ".AbCdEf");
+  std::filesystem::create_directory_symlink(other, link);
+  base::remove_abandoned_folders(place.path(), std::time(nullptr) - 60);
+  CHECK(std::filesystem::exists(abandoned));
+  base::remove_abandoned_folders(place.path(), std::time(nullptr) + 60);
+  CHECK_FALSE(std::filesystem::exists(abandoned));
+  for (const auto& kept : {alive, other, without, link}) CHECK(std::filesystem::exists(kept));
 }

@@ -112,4 +112,21 @@ bool is_clean_utf8(std::string_view text) {
   return true;
 }
 
+std::string to_utf8(std::string text) {
+  std::string without_nul = text;
+  std::ranges::replace(without_nul, '\0', ' ');
+  if (is_clean_utf8(without_nul)) return text;
+  std::string result;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x80) {
+      result += c;
+    } else {
+      result += static_cast<char>(0xC0 | code >> 6);
+      result += static_cast<char>(0x80 | (code & 0x3F));
+    }
+  }
+  return result;
+}
+
 }  // namespace base

@@ -37,4 +37,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 /// Is the text valid UTF-8 without NUL bytes?
 bool is_clean_utf8(std::string_view text);
 
+/// The text in UTF-8: as it is where it is UTF-8 already, else each byte read as Latin-1.
+std::string to_utf8(std::string text);
+
 }  // namespace base

@@ -47,3 +47,16 @@ TEST_CASE("only well-formed UTF-8 without NUL is clean", "[base][text]") {
   }));
   CHECK(base::is_clean_utf8(text) == clean);
 }
+
+TEST_CASE("text of another encoding is read as Latin-1, UTF-8 stays as it is", "[base][text]") {
+  CHECK(base::to_utf8("gr\xC3\xB6\xC3\x9F"
+                      "er") ==
+        "gr\xC3\xB6\xC3\x9F"
+        "er");
+  CHECK(base::to_utf8("gr\xF6\xDF"
+                      "er") ==
+        "gr\xC3\xB6\xC3\x9F"
+        "er");
+  CHECK(base::to_utf8(std::string("a\0b", 3)) == std::string("a\0b", 3));
+  CHECK(base::to_utf8("").empty());
+}

@@ -3,13 +3,19 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <ctime>
+#include <filesystem>
 #include <iostream>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/context.h"
 
 namespace {
+
+/// Seconds after which a temporary folder of a process that is gone may be removed.
+constexpr std::time_t kAbandonedAfter = 3600;
 
 /// What stands behind the first "--" of `run`, taken off the command line: words there are the
 /// program's arguments, whatever they look like.
@@ -36,6 +42,9 @@ std::string meant(const CLI::App& app, const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
   // A socket whose other end is gone is an error of that call, not the end of the grader.
   std::signal(SIGPIPE, SIG_IGN);
+  std::error_code no_place;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(no_place);
+  if (!no_place) base::remove_abandoned_folders(temporary, std::time(nullptr) - kAbandonedAfter);
   CLI::App app("Checks CUDA programs without a GPU, and grades them.");
   app.require_subcommand(1);
   app.set_version_flag("--version", COURSE_VERSION);

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/text.h"
 
 namespace course {
@@ -35,6 +38,7 @@ std::string graft(std::string_view skeleton, const StudentRegions& student,
                   const std::string& shown_file) {
   const std::vector<std::string> lines = base::split_lines(skeleton);
   const std::vector<Region> regions = parse_regions(skeleton, "the skeleton").value();
+  std::vector<Include> includes = student.includes;
   std::string text = line_directive(1, shown_file);
   int from = 1;
   for (const Region& region : regions) {
@@ -42,14 +46,20 @@ std::string graft(std::string_view skeleton, const StudentRegions& student,
     if (own == nullptr) continue;
     text += lines_between(lines, from, region.first_line);
     text += line_directive(own->first_line, shown_file);
-    text += own->text;
+    std::string code = own->text;
+    std::ranges::move(take_includes(code, own->first_line), std::back_inserter(includes));
+    text += code;
     if (!text.ends_with('\n')) text += '\n';
     // A backslash at the end of the region may swallow this empty line, but not the directive.
     text += '\n';
     text += line_directive(own->end_line, shown_file);
     from = region.end_line;
   }
-  return text + lines_between(lines, from, static_cast<int>(lines.size()) + 1);
+  std::string beginning;
+  for (const Include& include : includes) {
+    beginning += line_directive(include.line, shown_file) + "#include <" + include.header + ">\n";
+  }
+  return beginning + text + lines_between(lines, from, static_cast<int>(lines.size()) + 1);
 }
 
 std::string with_line_directives(std::string_view text, const std::string& shown_file) {

@@ -18,7 +18,8 @@
 namespace course {
 
 /// The skeleton with the student's regions in place of its own; regions that were not found keep
-/// the skeleton's text. `shown_file` is the name in `#line` directives (the student's file).
+/// the skeleton's text. `#include <...>` of regions, and those that were added outside, come first:
+/// see includes.h. `shown_file` is the name in `#line` directives (the student's file).
 std::string graft(std::string_view skeleton, const StudentRegions& student,
                   const std::string& shown_file);
 

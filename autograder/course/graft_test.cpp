@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -59,6 +60,35 @@ TEST_CASE("what was changed outside is not used, and lines are still the student
   CHECK_THAT(text, !Contains("mine") && !Contains("main"));
   CHECK_THAT(text, Contains("#line 5 \"s.cu\"\n  return n;\n"));
   CHECK_THAT(text, Contains("#line 6 \"s.cu\"\n  // END(body)\n}\n"));
+}
+
+TEST_CASE("headers asked for in a region or outside stand at the top of the graft",
+          "[course][graft]") {
+  std::string student = with_region("  #include <vector>  // lists\n  return n;\n");
+  student = "#include <algorithm>\n\n" + student;
+  const auto regions = course::extract_regions(student, kSkeleton, "s.cu");
+  CHECK(regions.edited_outside.empty());
+  const std::string text = course::graft(kSkeleton, regions, "s.cu");
+  CHECK_THAT(text, StartsWith("#line 1 \"s.cu\"\n#include <algorithm>\n"
+                              "#line 6 \"s.cu\"\n#include <vector>\n"
+                              "#line 1 \"s.cu\"\nint wanted"));
+  CHECK_THAT(text, Contains("#line 6 \"s.cu\"\n  ") && Contains("\n  return n;\n"));
+}
+
+TEST_CASE("an include that may not apply, or is none, stays where it is", "[course][graft]") {
+  const std::string text = GENERATE(
+      as<std::string>{}, "#if X\n#include <vector>\n#endif\n", "/*\n#include <vector>\n*/\n",
+      "#include \"vector\"\n", "#include <../vector>\n", "#include </vector>\n",
+      "const char* s = R\"(\n#include <vector>\n)\";\n", "#include <vector> int n;\n");
+  CAPTURE(text);
+  CHECK_THAT(grafted(with_region(text)), StartsWith("#line 1 \"s.cu\"\nint wanted"));
+}
+
+TEST_CASE("other lines beside an added include are an edit", "[course][graft]") {
+  const std::string student = "#include <vector>\nint mine;\n" + with_region("  return n;\n");
+  const auto regions = course::extract_regions(student, kSkeleton, "s.cu");
+  CHECK(regions.edited_outside.size() == 1);
+  CHECK(regions.includes.empty());
 }
 
 TEST_CASE("a region that was not found keeps the skeleton's text", "[course][graft]") {

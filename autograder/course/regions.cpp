@@ -276,7 +276,19 @@ class StudentSearch {
     const auto own_end = lines_.begin() + static_cast<std::ptrdiff_t>(own_to);
     const auto theirs = skeleton_lines_.begin() + static_cast<std::ptrdiff_t>(their_from);
     const auto theirs_end = skeleton_lines_.begin() + static_cast<std::ptrdiff_t>(their_to);
-    if (std::all_of(own, own_end, blank) && std::all_of(theirs, theirs_end, blank)) return;
+    if (std::all_of(theirs, theirs_end, blank)) {
+      std::vector<Include> includes;
+      const bool only_includes = std::all_of(own, own_end, [&](const std::string_view& line) {
+        auto header = included_header(comparable(line));
+        if (!header) return blank(line);
+        includes.push_back({std::move(*header), static_cast<int>(&line - lines_.data()) + 1});
+        return true;
+      });
+      if (only_includes) {
+        std::ranges::move(includes, std::back_inserter(result_.includes));
+        return;
+      }
+    }
     const std::string what = own_from == own_to ? counted_lines(their_to - their_from, "removed")
                              : their_from == their_to ? counted_lines(own_to - own_from, "added")
                                                       : counted_lines(own_to - own_from, "changed");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "course/includes.h"
 
 namespace course {
 
@@ -40,6 +41,7 @@ struct StudentRegions {
   std::vector<Region> regions;       ///< those of the skeleton that were found, in order
   std::vector<std::string> missing;  ///< names whose markers are gone, renamed or doubled
   std::vector<base::Diagnostic> edited_outside;  ///< changes outside of regions, markers included
+  std::vector<Include> includes;  ///< headers that the student added outside of regions
   bool attempted = false;  ///< does the code of any region differ (comments and blanks aside)?
 
   /// The region of this name, or nullptr.
@@ -47,7 +49,8 @@ struct StudentRegions {
 };
 
 /// Searches a student's file for the regions of the skeleton. Never fails: what cannot be found is
-/// listed. Line ends, trailing blanks and a byte order mark do not count as changes.
+/// listed. Line ends, trailing blanks, a byte order mark and added `#include <...>` do not count as
+/// changes.
 StudentRegions extract_regions(std::string_view student, std::string_view skeleton,
                                const std::string& student_file);
 

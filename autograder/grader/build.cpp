@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "grader/build.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -23,6 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestObject = std::uint64_t{64} << 20;
 constexpr std::size_t kLongestText = 64 << 10;
+/// With less room for temporary files, a build that failed is not held against anybody.
+constexpr std::uintmax_t kLeastRoom = std::uintmax_t{16} << 20;
 
 /// A compile of hostile text: templates and constexpr can eat any amount of time and memory.
 sandbox::Limits compile_limits(std::chrono::seconds time) {
@@ -208,7 +211,17 @@ BuildOutput Builder::compile(const BuildInput& input) const {
     output.errors.push_back(std::move(error));
   }
   output.text = without_paths(std::move(output.text), stage, plan.working_folder);
-  if (!ended_well) return output;
+  if (!ended_well) {
+    // A compiler that had no room says so in words of its own; the fault is not the student's.
+    const fs::space_info room = fs::space(stage.results);
+    if (room.available < kLeastRoom) {
+      throw GraderFault(fmt::format(
+          "{} has only {} KB left, so that a build failed: make room, or set TMPDIR to a folder "
+          "that has some",
+          fs::temp_directory_path().string(), room.available >> 10));
+    }
+    return output;
+  }
   auto object = base::read_file(plan.output, kLargestObject);
   if (!object.ok()) {
     output.errors.insert(output.errors.end(), object.errors().begin(), object.errors().end());
@@ -233,6 +246,7 @@ BuildOutput Builder::build(const BuildInput& input) const {
   const bool stopped =
       !output.built && std::ranges::any_of(output.errors, [](const base::Diagnostic& error) {
         return error.message.find("signal terminated program") != std::string::npos ||
+               error.message.find("unable to execute command") != std::string::npos ||
                (error.where.file.empty() && error.message.starts_with("the compiler "));
       });
   if (!stopped) cache_.put(key, pack(output));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "grader/sources.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/files.h"
@@ -102,6 +104,7 @@ std::string grafted(const course::Exercise& exercise, const std::string& skeleto
   if (!file) return course::with_line_directives(skeleton, exercise.source);
   auto text = base::read_file(*file, kLargestSource);
   if (!text.ok()) return course::with_line_directives(skeleton, exercise.source);
+  *text = base::to_utf8(std::move(*text));
   const course::StudentRegions regions = course::extract_regions(*text, skeleton, exercise.source);
   if (!course::lint_regions(regions, skeleton, exercise.source).empty()) {
     return course::with_line_directives(skeleton, exercise.source);
@@ -121,10 +124,13 @@ Submission Sources::submission(const course::Exercise& exercise, const fs::path&
   auto text = base::read_file(*file, kLargestSource);
   if (!text.ok()) {
     result.problem = text.errors().front().message;
-  } else if (!base::is_clean_utf8(*text)) {
-    result.problem = "is not UTF-8 text";
+  } else if (const std::size_t at = text->find('\0'); at != std::string::npos) {
+    result.problem = fmt::format(
+        "line {} holds a NUL character: save the file as UTF-8 text",
+        1 + std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(at), '\n'));
   }
   if (!result.problem.empty()) return result;
+  *text = base::to_utf8(std::move(*text));
   const course::StudentRegions regions = course::extract_regions(*text, skeleton, exercise.source);
   result.attempted = regions.attempted;
   result.edited_outside = edits_of(regions);
