@@ -90,7 +90,7 @@ std::vector<Entry> made_entries(const std::string& skeleton) {
   add("nul_bytes", std::string("  int x\0 = 0;\n", 14));
   // Taken for Latin-1; what then stands there does nothing.
   add("not_utf8", "  // \xff\xfe\xc3\x28\n  map_kernel;\n");
-  entries.back().answer.promises = {{"wrong_result", ""}};
+  entries.back().promise.promises = {{"wrong_result", ""}};
   add("deep_brackets",
       "  int x = " + std::string(100'000, '(') + "1" + std::string(100'000, ')') + ";\n");
   return entries;
