@@ -3,7 +3,7 @@
 /// The eighteen functions that map, zip and reduce apply to elements, each known by a number. The
 /// kernels use them on float, the specifications on double.
 ///
-/// CUDA knows the functions of <cmath> without it, and including it makes each build half a second
+/// CUDA knows the functions of `cmath` without it, and including it makes each build half a second
 /// longer.
 #pragma once
 

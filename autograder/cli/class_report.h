@@ -35,7 +35,7 @@ std::string class_summary(const std::vector<ClassRow>& rows,
                           const std::vector<std::string>& left_aside = {});
 
 /// A name that others gave, fit for a line of text: controls become blanks, bytes that are no UTF-8
-/// are spelled out (\xff).
+/// are spelled out in hexadecimal digits.
 std::string printable(const std::string& name);
 
 /// "about 3 min left": from what was done in how many seconds. Empty while nobody can say.
