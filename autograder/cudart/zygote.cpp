@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <map>
 #include <string>
@@ -94,11 +95,23 @@ class Zygote {
     return control_.send(protocol::Refusal{reason}, protocol::kNoDeadline).ok();
   }
 
+  /// Where all processes belong to one user, a student's may take every place for a while.
+  static pid_t fork_patiently() {
+    constexpr int kTries = 100;
+    constexpr timespec kPause{0, 100'000'000};
+    pid_t child = fork();
+    for (int i = 1; child < 0 && errno == EAGAIN && i < kTries; ++i) {
+      nanosleep(&kPause, nullptr);
+      child = fork();
+    }
+    return child;
+  }
+
   bool start(const protocol::StartCase& request, std::vector<FileDescriptor>& descriptors) {
     const std::size_t wanted = 1U + (request.has_device ? 1U : 0U) + (request.has_output ? 2U : 0U);
     if (descriptors.size() != wanted) return refuse("StartCase came without its descriptors");
     std::fflush(nullptr);
-    const pid_t child = fork();
+    const pid_t child = fork_patiently();
     if (child < 0) return refuse("no process can be made for the case");
     if (child == 0) become_case(request, descriptors);
     const std::uint32_t id = next_id_++;

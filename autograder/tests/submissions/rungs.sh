@@ -8,7 +8,8 @@ for rung in landlock limits; do
   has 'total +15\.0 / 15'
   if [ $rung = limits ]; then has 'sandbox: limits only'; else has 'sandbox: (landlock|limits only)'; fi
 done
-mkdir "$folder/class"
+mkdir -p "$folder/class/ada"
+cp "$root/assignments/map/map.cu" "$folder/class/ada"
 expect 2 "$autograder" batch "$folder/class" --out "$folder/graded" --compiler "$compiler" --sandbox limits
 has '--no-sandbox goes on all the same'
 expect 0 "$autograder" batch "$folder/class" --out "$folder/graded" --compiler "$compiler" --sandbox limits --no-sandbox
