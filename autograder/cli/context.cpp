@@ -42,9 +42,7 @@ void CommonOptions::add_to(CLI::App& app, bool grading) {
   app.add_option("--root", root, "the course's folder (found by itself where left out)");
   if (!grading) return;
   app.add_option("--compiler", compiler, "auto, nvcc or clang")->capture_default_str();
-  app.add_option("--device", device, "virtual or gpu")
-      ->check(CLI::IsMember({"virtual", "gpu"}))
-      ->capture_default_str();
+  add_device_option(app, device);
   app.add_option("--salt", salt, "text that decides the random inputs, one for each term");
   app.add_option("--sandbox", sandbox, "strictest means to use: auto, bubblewrap, landlock, limits")
       ->check(CLI::IsMember({"auto", "bubblewrap", "landlock", "limits"}))
@@ -136,6 +134,12 @@ base::Result<bool> require_answers(const fs::path& submission, const course::Cou
   return base::Diagnostic{{submission.string()},
                           "holds no file of any exercise",
                           "a submission is laid out like the course: assignments/map/map.cu"};
+}
+
+void add_device_option(CLI::App& app, std::string& device) {
+  app.add_option("--device", device, "virtual or gpu")
+      ->check(CLI::IsMember({"virtual", "gpu"}))
+      ->capture_default_str();
 }
 
 std::string not_negative(const std::string& text) {

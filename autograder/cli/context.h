@@ -77,6 +77,9 @@ base::Result<std::filesystem::path> find_submission(const std::string& wanted,
 base::Result<bool> require_answers(const std::filesystem::path& submission,
                                    const course::Course& course);
 
+/// Adds --device, which takes "virtual" or "gpu".
+void add_device_option(CLI::App& app, std::string& device);
+
 /// What is wrong with a number that counts something: below 0. Empty where nothing is. For CLI11.
 std::string not_negative(const std::string& text);
 

@@ -156,9 +156,7 @@ void add_run(CLI::App& app, int& exit_code, std::vector<std::string> after_dashe
                    "compute capability times ten, such as 80; 0: as the program needs")
       ->check(not_negative)
       ->capture_default_str();
-  command->add_option("--device", options->device, "virtual or gpu")
-      ->check(CLI::IsMember({"virtual", "gpu"}))
-      ->capture_default_str();
+  add_device_option(*command, options->device);
   command->add_option("--checks", options->checks, "all, none, or names such as memcheck,racecheck")
       ->delimiter(',')
       ->check(CLI::IsMember({"all", "none", "memcheck", "initcheck", "racecheck", "synccheck"}))

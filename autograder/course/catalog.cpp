@@ -138,12 +138,12 @@ class Loader {
 
   /// A lesson that is only planned is named, but nobody shall look for it.
   void to_come(std::vector<Exercise>& exercises) const {
-    const auto mark = [this](std::string& see) {
-      if (planned_.contains(see) && !known_.contains(see)) see += " (to come)";
-    };
     for (Exercise& exercise : exercises) {
-      for (Budget& budget : exercise.budgets) mark(budget.see);
-      for (Hint& hint : exercise.hints) mark(hint.see);
+      const auto note = [&](const std::string& see) {
+        if (planned_.contains(see) && !known_.contains(see)) exercise.planned.push_back(see);
+      };
+      for (const Budget& budget : exercise.budgets) note(budget.see);
+      for (const Hint& hint : exercise.hints) note(hint.see);
     }
   }
 

@@ -200,8 +200,11 @@ TEST_CASE("a hint may name a lesson that is planned, another unknown one is a pr
   CHECK_THAT(check(folder), Contains("'b02_coalescing' in 'see' does not exist"));
   folder.write("lessons/planned.txt", "# to come\nb01_machine\n b02_coalescing # soon\n");
   CHECK(check(folder) == "");
-  CHECK(course::load_course(folder.path()).find("a01_map")->hints.at(0).see ==
-        "b02_coalescing (to come)");
+  const course::Course course = course::load_course(folder.path());
+  const course::Exercise& lesson = *course.find("a01_map");
+  CHECK(lesson.hints.at(0).see == "b02_coalescing");
+  CHECK(lesson.lesson_text("b02_coalescing") == "b02_coalescing (to come)");
+  CHECK(lesson.lesson_text("a01_map") == "a01_map");
   folder.lesson("b01_machine");
   CHECK_THAT(check(folder), Contains("lessons/planned.txt:2: 'b01_machine' is planned, but"));
 }

@@ -17,6 +17,10 @@ const Entry* Exercise::find_entry(std::string_view entry) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
+std::string Exercise::lesson_text(const std::string& see) const {
+  return std::ranges::find(planned, see) == planned.end() ? see : see + " (to come)";
+}
+
 std::optional<Severity> Exercise::severity_of(std::string_view finding) const {
   const auto found = severities.find(std::string(finding));
   if (found != severities.end()) return found->second;

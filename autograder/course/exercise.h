@@ -277,12 +277,15 @@ struct Exercise {
   CopyPolicy copies;                           ///< what host code may copy
   std::vector<Hint> hints;                     ///< in the order of the file
   std::vector<Question> questions;             ///< the quick check
+  std::vector<std::string> planned;            ///< lessons in `see` that are not written yet
   base::SourceLocation where;                  ///< its place in the file
 
   /// 'a' for a01_map; 0 for assignments.
   char part() const { return kind == ExerciseKind::Lesson && !name.empty() ? name[0] : '\0'; }
   /// The entry of this name, or nullptr.
   const Entry* find_entry(std::string_view entry) const;
+  /// A lesson of `see` as people read it: "c01_shared", "d02_matmul_tile (to come)".
+  std::string lesson_text(const std::string& see) const;
   /// The severity that the exercise gives to a kind of finding; nothing where it says none.
   std::optional<Severity> severity_of(std::string_view finding) const;
 };

@@ -9,10 +9,6 @@
 namespace course {
 namespace {
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /// Drops a beginning and the blanks after it; false where the text does not begin so.
 bool drop(std::string_view& text, std::string_view beginning) {
   if (!text.starts_with(beginning)) return false;
@@ -29,10 +25,11 @@ std::optional<std::string> included_header(std::string_view line) {
   if (end == std::string_view::npos) return std::nullopt;
   const std::string_view name = rest.substr(1, end - 1);
   const std::string_view after = base::trim(rest.substr(end + 1));
-  const bool plain =
-      !name.empty() && is_word(name.front()) && name.find("..") == std::string_view::npos &&
-      std::ranges::all_of(
-          name, [](char c) { return is_word(c) || c == '.' || c == '/' || c == '+' || c == '-'; });
+  const bool plain = !name.empty() && is_word_character(name.front()) &&
+                     name.find("..") == std::string_view::npos &&
+                     std::ranges::all_of(name, [](char c) {
+                       return is_word_character(c) || c == '.' || c == '/' || c == '+' || c == '-';
+                     });
   const bool alone = after.empty() || (after.starts_with("//") && !after.ends_with('\\'));
   if (!plain || !alone) return std::nullopt;
   return std::string(name);

@@ -41,10 +41,7 @@ std::string plain_directive(std::string_view text) {
 
 /// The first word of a text and the trimmed rest.
 std::pair<std::string, std::string> first_word(const std::string& text) {
-  const auto part = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  const auto end = std::find_if_not(text.begin(), text.end(), part);
+  const auto end = std::find_if_not(text.begin(), text.end(), is_word_character);
   return {std::string(text.begin(), end), std::string(base::trim({end, text.end()}))};
 }
 

@@ -7,15 +7,15 @@
 namespace course {
 namespace {
 
-bool is_word_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
+/// Compilers take these for letters, too.
 bool is_word_part(char c) {
-  return is_word_start(c) || is_digit(c);
+  return is_word_character(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_word_start(char c) {
+  return is_word_part(c) && !is_digit(c);
 }
 
 class Scanner {
@@ -166,6 +166,10 @@ class Scanner {
 };
 
 }  // namespace
+
+bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 std::vector<Piece> scan(std::string_view text) {
   return Scanner(text).run();

@@ -27,6 +27,9 @@ struct Piece {
   bool ended = true;                 ///< false: a comment or literal that does not end
 };
 
+/// A letter, digit or underscore of plain C++?
+bool is_word_character(char c);
+
 /// The pieces of a text in order; blanks and line ends are left out. Never fails.
 std::vector<Piece> scan(std::string_view text);
 

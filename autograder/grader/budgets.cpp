@@ -126,7 +126,7 @@ const BudgetResult* worst_budget(const std::vector<BudgetResult>& budgets) {
   return worst == budgets.end() ? nullptr : &*worst;
 }
 
-std::string describe(const BudgetResult& budget) {
+std::string describe(const BudgetResult& budget, const course::Exercise* exercise) {
   std::string text = noun(budget.counter);
   if (budget.buffer != "total") text += " of " + budget.buffer;
   if (budget.by_reference && budget.allowed > 0) {
@@ -137,7 +137,8 @@ std::string describe(const BudgetResult& budget) {
                         budget.allowed == 0 ? "none" : base::with_thousands(budget.allowed));
   }
   if (budget.line > 0) text += fmt::format(": {}:{}", budget.file, budget.line);
-  if (!budget.see.empty()) text += ", see " + budget.see;
+  if (budget.see.empty()) return text;
+  text += ", see " + (exercise == nullptr ? budget.see : exercise->lesson_text(budget.see));
   return text;
 }
 

@@ -25,7 +25,8 @@ std::vector<BudgetResult> hold_budgets(const course::Exercise& exercise,
 /// there is none.
 const BudgetResult* worst_budget(const std::vector<BudgetResult>& budgets);
 
-/// "reads 32.0x the reference: matmul.cu:31, see d03_matmul_phases".
-std::string describe(const BudgetResult& budget);
+/// "reads 32.0x the reference: matmul.cu:31, see d03_matmul_phases". Without the exercise it is not
+/// known whether the lesson is still to come.
+std::string describe(const BudgetResult& budget, const course::Exercise* exercise);
 
 }  // namespace grader

@@ -277,7 +277,7 @@ void give_verdict(const course::Exercise& exercise, const CaseRun& run, const Ex
     result.access = worst == nullptr ? 1 : worst->share;
     const bool over = result.access < 1 && !exercise.grading.correctness_only;
     result.verdict = over ? Verdict::OverBudget : Verdict::FullMarks;
-    if (over) result.message = describe(*worst);
+    if (over) result.message = describe(*worst, &exercise);
   }
 }
 

@@ -56,7 +56,9 @@ bool fits_case(const course::HintCondition& when, const CaseResult& one,
 /// The lesson that teaches what the case lacks; "" where no hint names one.
 std::string lesson_for(const CaseResult& one, const course::Exercise& exercise) {
   for (const course::Hint& hint : exercise.hints) {
-    if (!hint.see.empty() && fits_case(hint.when, one, exercise)) return hint.see;
+    if (!hint.see.empty() && fits_case(hint.when, one, exercise)) {
+      return exercise.lesson_text(hint.see);
+    }
   }
   return "";
 }
@@ -115,8 +117,8 @@ void add(Loss& loss, const CaseResult& one) {
   loss.budget.allowed += worst.allowed;
 }
 
-std::string finish(const Loss& loss) {
-  if (loss.by_budget) return describe(loss.budget);
+std::string finish(const Loss& loss, const course::Exercise* exercise) {
+  if (loss.by_budget) return describe(loss.budget, exercise);
   std::string text = loss.text;
   if (loss.cases.size() > 1) {
     text += fmt::format(" (and {} more {})", loss.cases.size() - 1,
@@ -160,7 +162,7 @@ std::vector<std::string> make_notes(const ExerciseResult& result,
     return losses[a].lost > losses[b].lost + 1e-9;
   });
   std::vector<std::string> notes;
-  for (const std::string& key : keys) notes.push_back(finish(losses[key]));
+  for (const std::string& key : keys) notes.push_back(finish(losses[key], exercise));
   return notes;
 }
 

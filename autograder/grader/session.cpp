@@ -333,14 +333,12 @@ void Session::Parts::give_up_kernels(const CaseTask& task, CaseRun& run) {
 
 void Session::Parts::collect(const CaseTask& task,
                              const std::vector<protocol::DeviceBuffer>& buffers, CaseRun& run) {
-  if (!worker) return keep_printed(run);
+  if (!worker) return;
   auto finished = device().finish(in(task.kernel_time));
   if (!finished && finished.failure().kind == protocol::Failure::Kind::TimedOut) {
-    keep_printed(run);
     return give_up_kernels(task, run);
   }
   run.device = ours(std::move(finished), "the device worker did not report");
-  keep_printed(run);
   if (run.end == RunEnd::TimedOut && kernel_was_stopped(run.device)) {
     // The call waited for a kernel, and what is wrong with that is known.
     run.end = RunEnd::Completed;
@@ -387,6 +385,7 @@ CaseRun Session::Parts::run(const CaseTask& task) {
     run_host(task, buffers, run);
   }
   collect(task, buffers, run);
+  keep_printed(run);
   return run;
 }
 
