@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs the kernels of the PTX survey, which lies beside the repository, against an oracle:
-#   survey.sh AUTOGRADER COMPILER SURVEY_FOLDER MAIN.cu
+#   survey.sh AUTOGRADER COMPILER SURVEY_FOLDER
 # Every file of the survey's core folder gets a namespace of its own (01_vector_add.cu: k01), then
-# comes MAIN.cu. Exit 77: skipped, with the reason.
+# come the checks of the folder survey beside this script. Exit 77: skipped, with the reason.
 set -eu
 autograder=$1
 compiler=$2
 survey=$3
-main=$4
+checks=$(dirname "$0")/survey
 if [ ! -d "$survey/core" ]; then
   echo "course-skipped: there is no PTX survey beside the repository"
   exit 77
@@ -28,7 +28,7 @@ trap 'rm -rf "$folder"' EXIT
     printf '}\n'
     sed -n 's/^#define \([A-Za-z_]*\).*/#undef \1/p' "$file"
   done
-  cat "$main"
+  cat "$checks/oracle.cu" "$checks/algorithms.cu" "$checks/language.cu"
 } >"$folder/survey.cu"
 # Some kernels of the survey race on purpose (all threads store one value): findings are no failure
 # here, wrong results are.
@@ -38,4 +38,4 @@ if [ "$code" != 0 ] && [ "$code" != 86 ]; then
   cat "$folder/out" "$folder/err"
   exit 1
 fi
-diff -u "${main%.cu}.expected" "$folder/out"
+diff -u "$checks/core.expected" "$folder/out"
