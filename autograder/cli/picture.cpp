@@ -31,13 +31,13 @@ std::optional<std::uint32_t> number_of(std::string_view text) {
   return value;
 }
 
-report::draw::RowLengths rows_of(const course::RealCase* real) {
-  report::draw::RowLengths rows;
+report::draw::RowShapes rows_of(const course::RealCase* real) {
+  report::draw::RowShapes rows;
   if (real == nullptr) return rows;
   for (const course::RealParameter& parameter : real->parameters) {
     if (!parameter.is_pointer) continue;
-    const std::int64_t row = report::draw::row_length(parameter.view.shape, parameter.view.strides);
-    if (row != 0 && parameter.view.offset == 0) rows[parameter.name] = row;
+    const auto shape = report::draw::row_shape(parameter.view.shape, parameter.view.strides);
+    if (shape.row != 0 && parameter.view.offset == 0) rows[parameter.name] = shape;
   }
   return rows;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/draw_describe.h"
 #include "report/draw_detail.h"
 #include "report/draw_overview.h"
 
@@ -18,20 +19,9 @@ using protocol::TraceKind;
 constexpr double kMargin = 20;
 constexpr double kTitleSize = 16;
 constexpr double kTextSize = 12;
-constexpr std::size_t kMostSentences = 24;
 constexpr std::size_t kMostOverviews = 4;
 /// Beside each other, each picture has this.
 constexpr double kHalf = (kWidest - 3 * kMargin) / 2;
-
-std::string extent(const protocol::Dim3& size) {
-  if (size[1] * size[2] == 1) return std::to_string(size[0]);
-  if (size[2] == 1) return fmt::format("({},{})", size[0], size[1]);
-  return fmt::format("({},{},{})", size[0], size[1], size[2]);
-}
-
-std::string launch_text(const LaunchModel& model) {
-  return fmt::format("{}<<<{}, {}>>>", model.kernel, extent(model.grid), extent(model.block));
-}
 
 /// Grows downwards.
 class Page {
@@ -132,26 +122,6 @@ void add_key(Page& page, const Scene& picture, bool many_threads) {
   page.space(y - page.y() + 22);
 }
 
-/// The whole in words, as far as words help.
-std::string description_of(const LaunchModel& model) {
-  std::string text = launch_text(model) + ".";
-  for (const std::string& line : count_lines(model)) text += " " + line + ".";
-  std::size_t said = 0;
-  for (std::size_t p = 0; p < model.phases.size(); ++p) {
-    std::vector<const Touch*> order;
-    for (const Touch& touch : model.phases[p].touches) order.push_back(&touch);
-    std::ranges::stable_sort(order, {}, [](const Touch* t) { return t->thread; });
-    if (model.phases.size() > 1 && said < kMostSentences) {
-      text += fmt::format(" Phase {}:", p + 1);
-    }
-    for (const Touch* touch : order) {
-      if (said++ == kMostSentences) return text + " And so on.";
-      text += " " + sentence(model, *touch) + ".";
-    }
-  }
-  return text;
-}
-
 std::vector<ThreadId> warp_of(const LaunchModel& model, std::uint32_t warp) {
   std::vector<ThreadId> threads;
   for (const ThreadId& thread : model.threads()) {
@@ -207,6 +177,14 @@ void add_overviews(Page& page, const LaunchModel& model) {
 
 bool is_small(const LaunchModel& model) {
   return model.threads().size() <= kMostSingleThreads;
+}
+
+/// What of a launch is drawn.
+Shown shown_of(const LaunchModel& model, const DrawOptions& options) {
+  if (options.warp) return {false, true, options.warp};
+  if (is_small(model)) return {};
+  if (model.phases.size() == 1) return {true, true, telling_warp(model)};
+  return {true, false, std::nullopt};
 }
 
 /// A launch without margins: headings, phases, key.
@@ -278,7 +256,7 @@ std::string title_of(const LaunchModel& model, const DrawOptions& options) {
 
 Scene draw_launch(const LaunchModel& model, const DrawOptions& options) {
   return with_margin(body(model, options, kWidest - 2 * kMargin, true), title_of(model, options),
-                     description_of(model));
+                     description_of(model, shown_of(model, options)));
 }
 
 Scene draw_pair(const LaunchModel& mine, const LaunchModel& reference,
@@ -308,9 +286,10 @@ Scene draw_pair(const LaunchModel& mine, const LaunchModel& reference,
   page.space(14);
   const Scene so_far = page.scene();
   add_key(page, so_far, !is_small(mine) && !options.warp);
-  return with_margin(page.take(), title_of(mine, options),
-                     difference + " Yours: " + description_of(mine) +
-                         " The course's answer: " + description_of(reference));
+  return with_margin(
+      page.take(), title_of(mine, options),
+      difference + " Yours: " + description_of(mine, shown_of(mine, options)) +
+          " The course's answer: " + description_of(reference, shown_of(reference, options)));
 }
 
 Scene stacked(const std::vector<Scene>& scenes) {

@@ -79,8 +79,8 @@ Axis make_axis(const std::set<std::int64_t>& wanted, std::int64_t size, std::siz
 }
 
 Grid::Grid(std::int64_t elements, std::int64_t row, const std::set<std::int64_t>& wanted,
-           std::size_t most_columns, std::size_t most_rows)
-    : row_(row) {
+           std::size_t most_columns, std::size_t most_rows, bool turned)
+    : row_(row), turned_(turned) {
   if (row == 0) {
     rows_.indices = {0};
     columns_ = make_axis(wanted, elements, most_columns);
@@ -107,25 +107,79 @@ void Grid::place(Point at, double pitch_x, double pitch_y) {
 std::optional<Box> Grid::cell(std::int64_t element) const {
   const std::int64_t r = row_ == 0 ? 0 : row_of(element, row_);
   const std::int64_t c = element - r * row_;
-  const auto x = columns_.offset(c, pitch_x_);
-  const auto y = rows_.offset(r, pitch_y_);
+  const auto x = across().offset(turned_ ? r : c, pitch_x_);
+  const auto y = down().offset(turned_ ? c : r, pitch_y_);
   if (!x || !y) return std::nullopt;
   return Box{at_.x + *x, at_.y + *y, pitch_x_, pitch_y_};
 }
 
 void Grid::each(const std::function<void(std::size_t, std::int64_t, const Box&)>& visit) const {
   double y = at_.y;
-  for (std::size_t slot = 0; slot < rows_.indices.size(); ++slot) {
-    const std::int64_t r = rows_.indices[slot];
-    const double height = r == kGap ? kGapWidth : pitch_y_;
+  for (std::size_t slot = 0; slot < down().indices.size(); ++slot) {
+    const std::int64_t d = down().indices[slot];
+    const double height = d == kGap ? kGapWidth : pitch_y_;
     double x = at_.x;
-    for (const std::int64_t c : columns_.indices) {
-      const double width = c == kGap ? kGapWidth : pitch_x_;
-      visit(slot, r == kGap || c == kGap ? kGap : r * row_ + c, {x, y, width, height});
+    for (const std::int64_t a : across().indices) {
+      const double width = a == kGap ? kGapWidth : pitch_x_;
+      const std::int64_t element = turned_ ? a * row_ + d : d * row_ + a;
+      visit(slot, d == kGap || a == kGap ? kGap : element, {x, y, width, height});
       x += width;
     }
     y += height;
   }
+}
+
+std::set<std::int64_t> first_of_layers(const Axis& rows, std::int64_t rows_of_layer) {
+  std::set<std::int64_t> first;
+  if (rows_of_layer == 0) return first;
+  std::optional<std::int64_t> last;
+  for (const std::int64_t row : rows.indices) {
+    if (row == kGap) continue;
+    const std::int64_t layer = row_of(row, rows_of_layer);
+    if (layer != last) first.insert(row);
+    last = layer;
+  }
+  return first;
+}
+
+std::vector<std::size_t> labelled_slots(const Axis& axis, double pitch,
+                                        const std::function<AxisLabel(std::int64_t)>& label) {
+  constexpr double kBetween = 5;
+  struct Slot {
+    double from = 0, to = 0;
+    int rank = 0;
+    std::size_t index = 0;
+  };
+  std::vector<Slot> slots;
+  double at = 0, longest = 0;
+  for (std::size_t i = 0; i < axis.indices.size(); ++i) {
+    const std::int64_t index = axis.indices[i];
+    if (index == kGap) {
+      at += kGapWidth;
+      continue;
+    }
+    const AxisLabel wanted = label(index);
+    const double half = wanted.length / 2, centre = at + pitch / 2;
+    const bool after_gap = i > 0 && axis.indices[i - 1] == kGap;
+    slots.push_back({centre - half, centre + half, wanted.first ? 0 : after_gap ? 1 : 2, i});
+    if (!wanted.first) longest = std::max(longest, wanted.length);
+    at += pitch;
+  }
+  std::int64_t step = 1;
+  while (static_cast<double>(step) * pitch < longest + kBetween) step *= 2;
+  std::ranges::stable_sort(slots, {}, &Slot::rank);
+  std::vector<Slot> taken;
+  for (const Slot& slot : slots) {
+    if (slot.rank == 2 && axis.indices[slot.index] % step != 0) continue;
+    const bool free = std::ranges::all_of(taken, [&](const Slot& other) {
+      return slot.from >= other.to + kBetween || slot.to + kBetween <= other.from;
+    });
+    if (free) taken.push_back(slot);
+  }
+  std::vector<std::size_t> chosen;
+  for (const Slot& slot : taken) chosen.push_back(slot.index);
+  std::ranges::sort(chosen);
+  return chosen;
 }
 
 }  // namespace report::draw

@@ -37,21 +37,39 @@ struct Axis {
 /// ones with a neighbour on each side, as far as there is room.
 Axis make_axis(const std::set<std::int64_t>& wanted, std::int64_t size, std::size_t most);
 
+/// What a label takes along its axis, and whether it goes before others.
+struct AxisLabel {
+  double length = 0;
+  bool first = false;
+};
+
+/// The slots of an axis that get a label, in order, so that no two come too near: those that go
+/// first, those after a gap, then multiples of a power of two as small as there is room for.
+std::vector<std::size_t> labelled_slots(const Axis& axis, double pitch,
+                                        const std::function<AxisLabel(std::int64_t)>& label);
+
+/// The rows of an axis that are the first of their layer; none without layers.
+std::set<std::int64_t> first_of_layers(const Axis& rows, std::int64_t rows_of_layer);
+
 /// The cells of one array.
 class Grid {
  public:
   /// `row`: elements of a row, 0 for a single row. `wanted`: the elements that matter, some of them
-  /// perhaps outside.
+  /// perhaps outside. `turned`: rows go down instead of to the right, side by side.
   Grid(std::int64_t elements, std::int64_t row, const std::set<std::int64_t>& wanted,
-       std::size_t most_columns, std::size_t most_rows);
+       std::size_t most_columns, std::size_t most_rows, bool turned = false);
 
   /// Where the cells go.
   void place(Point at, double pitch_x, double pitch_y);
 
-  double width() const { return columns_.length(pitch_x_); }
-  double height() const { return rows_.length(pitch_y_); }
-  double width_at(double pitch) const { return columns_.length(pitch); }
-  double height_at(double pitch) const { return rows_.length(pitch); }
+  double width() const { return across().length(pitch_x_); }
+  double height() const { return down().length(pitch_y_); }
+  double width_at(double pitch) const { return across().length(pitch); }
+  double height_at(double pitch) const { return down().length(pitch); }
+  /// What goes to the right: columns, or rows when it is turned.
+  const Axis& across() const { return turned_ ? rows_ : columns_; }
+  const Axis& down() const { return turned_ ? columns_ : rows_; }
+  bool turned() const { return turned_; }
   const Axis& columns() const { return columns_; }
   const Axis& rows() const { return rows_; }
   bool shortened() const { return columns_.shortened || rows_.shortened; }
@@ -60,11 +78,13 @@ class Grid {
   /// Where an element lies; nothing when it is not shown.
   std::optional<Box> cell(std::int64_t element) const;
 
-  /// Calls `visit(row slot, element or kGap, box)` for every slot of every row, from left to right.
+  /// Calls `visit(slot downwards, element or kGap, box)` for every slot, line by line from left to
+  /// right.
   void each(const std::function<void(std::size_t, std::int64_t, const Box&)>& visit) const;
 
  private:
   std::int64_t row_;
+  bool turned_;
   Axis rows_, columns_;
   Point at_;
   double pitch_x_ = 10, pitch_y_ = 10;

@@ -70,3 +70,45 @@ TEST_CASE("every slot is visited once, gaps too", "[report][draw_cells]") {
   CHECK(seen == Indices{kGap, 499, 500, 501, kGap});
   CHECK(end == Approx(grid.width()));
 }
+
+TEST_CASE("a turned grid has its rows side by side", "[report][draw_cells]") {
+  Grid grid(6, 3, {}, 10, 10, true);
+  grid.place({100, 50}, 20, 10);
+  CHECK(grid.width() == 40);
+  CHECK(grid.height() == 30);
+  const auto cell = grid.cell(4);
+  REQUIRE(cell);
+  CHECK(cell->x == 120);
+  CHECK(cell->y == 60);
+  Indices seen;
+  grid.each([&](std::size_t, std::int64_t element, const Box& box) {
+    seen.push_back(element);
+    CHECK(grid.cell(element)->x == box.x);
+    CHECK(grid.cell(element)->y == box.y);
+  });
+  CHECK(seen == Indices{0, 3, 1, 4, 2, 5});
+}
+
+TEST_CASE("labels along an axis stand at even distances, and first where it matters",
+          "[report][draw_cells]") {
+  const auto labels = [](const Axis& axis, double pitch, std::int64_t first) {
+    Indices list;
+    for (const std::size_t slot : labelled_slots(axis, pitch, [&](std::int64_t index) {
+           return AxisLabel{10, index == first};
+         })) {
+      list.push_back(axis.indices[slot]);
+    }
+    return list;
+  };
+  CHECK(labels(make_axis({}, 4, 8), 20, -1) == Indices{0, 1, 2, 3});
+  CHECK(labels(make_axis({}, 9, 16), 8, -1) == Indices{0, 2, 4, 6, 8});
+  CHECK(labels(make_axis({}, 9, 16), 6, -1) == Indices{0, 4, 8});
+  CHECK(labels(make_axis({}, 9, 16), 8, 3) == Indices{0, 3, 6, 8});
+  CHECK(labels(make_axis({5, 6, 7}, 20, 9), 8, -1) == Indices{4, 6, 8});
+}
+
+TEST_CASE("each layer has a first row that is shown", "[report][draw_cells]") {
+  const Axis rows = make_axis({0, 1, 6, 12, 13}, 20, 5);
+  CHECK(first_of_layers(rows, 5) == std::set<std::int64_t>{0, 6, 12});
+  CHECK(first_of_layers(rows, 0).empty());
+}

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "report/draw_cells.h"
+#include "report/draw_place.h"
 
 namespace report::draw {
 
@@ -21,71 +22,25 @@ constexpr double kWidestPitch = 44;
 constexpr double kLeastPitch = 12;
 constexpr double kCellHeight = 26;
 constexpr double kRowHeight = kCellHeight + 4;  ///< of threads
-constexpr double kLabelStrip = 15;              ///< for labels that do not fit into their cells
+constexpr double kLabelRoom = 5;                ///< beside a label in its cell
 constexpr double kHeading = 18;
-constexpr double kSpace = 24;   ///< between neighbours
 constexpr double kArrows = 50;  ///< room for arrows
-constexpr double kPadding = 9;  ///< within a block's frame
 constexpr double kHeadingSize = 12;
 constexpr std::size_t kMostCells = 64;
 constexpr std::size_t kMostRows = 8;
-/// Threads are not drawn narrower than this where there is room, nor blocks wrapped.
+/// Threads are not drawn narrower than this where there is room.
 constexpr double kGoodPitch = 30;
-constexpr double kLeastBlockPitch = 24;
+/// Of long rows only a part is shown where that gives cells of this width.
+constexpr double kGoodCell = 24;
 /// Cells may be so narrow that arrays can stand side by side.
 constexpr double kLeastAbreast = 14;
 /// In a row of so many threads there is no room for the block's name.
 constexpr std::size_t kFullRow = 28;
-
-/// Something with a place of its own in a row of things.
-struct Item {
-  double width = 0, height = 0;
-  Point at;
-};
-
-/// Puts items side by side into as few rows as fit, each row centred; those of a row stand on one
-/// line or hang from one. Returns the height.
-template <class Items>
-double pack(Items& items, double width, double top, bool stand) {
-  std::size_t first = 0;
-  double y = top;
-  while (first < items.size()) {
-    double used = items[first].width, height = items[first].height;
-    std::size_t last = first + 1;
-    while (last < items.size() && used + kSpace + items[last].width <= width) {
-      used += kSpace + items[last].width;
-      height = std::max(height, items[last].height);
-      ++last;
-    }
-    double x = (width - used) / 2;
-    for (std::size_t i = first; i < last; ++i) {
-      items[i].at = {x, stand ? y + height - items[i].height : y};
-      x += items[i].width + kSpace;
-    }
-    y += height + (last < items.size() ? 14 : 0);
-    first = last;
-  }
-  return y - top;
-}
-
-/// An array in its place.
-struct PlacedArray : Item {
-  std::uint32_t array = 0;
-  Grid grid;
-  std::string heading;
-  bool labels_fit = true;
-  bool heading_below = false;  ///< arrows come from above
-  PlacedArray(std::uint32_t index, Grid cells) : array(index), grid(std::move(cells)) {}
-};
-
-/// A block's threads in their place.
-struct PlacedBlock : Item {
-  std::uint32_t block = 0;
-  std::vector<ThreadId> threads;
-  std::vector<std::uint32_t> columns, rows;  ///< those that have a thread
-  std::vector<std::string> heading;          ///< stands to the left: arrows are above and below
-  double heading_width = 0;
-};
+/// An array of which more rows than this are touched is turned, if fewer columns are.
+constexpr std::size_t kMostStanding = 8;
+/// Threads that form more rows than this stand in one: a warp's, and those of a block with layers.
+constexpr std::size_t kMostWarpRows = 2;
+constexpr std::size_t kMostLayerRows = 4;
 
 /// Makes one picture.
 class Detail {
@@ -99,26 +54,62 @@ class Detail {
     for (const Touch& touch : phase.touches) {
       if (colours_.contains(touch.thread)) touches_.push_back(&touch);
     }
+    std::set<std::uint32_t> rows;
+    for (const ThreadId& thread : threads) rows.insert(thread.number / model.block[0]);
+    const bool part = threads.size() < model.threads_per_block();
+    in_line_ = (part && rows.size() > kMostWarpRows) ||
+               (model.block[2] > 1 && rows.size() > kMostLayerRows);
   }
 
+  /// What the threads write and then read makes two stages, in which they are drawn once each. And
+  /// where the arrays of a stage have no room side by side, the threads are drawn once more for
+  /// each further line of arrays: no arrow runs through an array on its way to another.
   Scene draw() {
-    choose_arrays();
-    choose_pitch();
+    const std::set<std::uint32_t> handed_on = written_then_read(touches_);
+    std::vector<Stage> stages(handed_on.empty() ? 1 : 2);
+    for (PlacedArray& placed : choose_arrays(true)) {
+      stages[handed_on.contains(placed.array) ? 1 : 0].reads.push_back(std::move(placed));
+    }
+    for (PlacedArray& placed : choose_arrays(false)) {
+      const bool late = !handed_on.empty() && !handed_on.contains(placed.array);
+      stages[late ? 1 : 0].writes.push_back(std::move(placed));
+    }
+    choose_pitch(stages);
     double y = 0;
-    if (!above_.empty()) y += place_arrays(above_, y) + kArrows;
-    y += place_blocks(y);
-    if (!below_.empty()) y += kArrows + place_arrays(below_, y + kArrows);
-    for (const PlacedArray& placed : above_) paint(placed, /*reads=*/true);
-    for (const PlacedArray& placed : below_) paint(placed, /*reads=*/false);
-    paint_blocks();
-    paint_arrows();
+    for (Stage& stage : stages) y = draw_stage(stage, y);
     scene_.width = width_;
     scene_.height = y;
     return std::move(scene_);
   }
 
  private:
-  bool is_read(const Touch& touch) const { return touch.kind == TraceKind::Read; }
+  static bool is_read(const Touch& touch) { return touch.kind == TraceKind::Read; }
+
+  double draw_stage(Stage& stage, double y) {
+    for (auto* list : {&stage.reads, &stage.writes}) {
+      for (PlacedArray& placed : *list) measure(placed);
+    }
+    std::vector<Line> reads = lines_of(std::move(stage.reads), width_);
+    std::vector<Line> writes = lines_of(std::move(stage.writes), width_);
+    const std::size_t steps = std::max({reads.size(), writes.size(), std::size_t{1}});
+    for (std::size_t k = 0; k < steps; ++k) {
+      // What is written last comes last.
+      const std::size_t w = k + writes.size() - steps;
+      above_ = k < reads.size() ? std::move(reads[k]) : Line();
+      below_ = w < writes.size() ? std::move(writes[w]) : Line();
+      if (y > 0) {
+        scene_.texts.push_back({{0, y + 24},
+                                "the same threads, no barrier in between:",
+                                kSmallText,
+                                Anchor::Start,
+                                false,
+                                true});
+        y += 38;
+      }
+      y = draw_step(y);
+    }
+    return y;
+  }
 
   /// An array looks the same in every phase: what any phase touches is shown.
   std::set<std::int64_t> wanted(std::uint32_t array) const {
@@ -131,72 +122,104 @@ class Detail {
     return elements;
   }
 
-  /// The cells of an array. Of long rows only those that matter are shown, when cells could not be
-  /// labelled else.
+  /// The cells of an array.
   Grid make_grid(std::uint32_t index) const {
     const Array& array = model_.arrays[index];
     const std::set<std::int64_t> elements = wanted(index);
-    Grid grid(array.elements, array.row, elements, kMostCells, kMostRows);
-    if (array.row == 0) return grid;
-    double widest = 0;
+    const std::int64_t row = array.shape.row;
+    const auto room = static_cast<std::size_t>(width_ / kGoodCell);
+    if (row == 0) return {array.elements, row, elements, kMostCells, kMostRows};
+    std::set<std::int64_t> rows, columns;
     for (const std::int64_t element : elements) {
-      // The label at the end of its row is as long as any in it.
-      const std::int64_t last =
-          element + array.row - 1 - std::max<std::int64_t>(element, 0) % array.row;
-      widest = std::max(widest, text_width(element_label(array, last), kSmallText) + 1);
+      rows.insert(array.row_of(element));
+      columns.insert(element - array.row_of(element) * row);
     }
-    const auto room = static_cast<std::size_t>(width_ / std::max(widest, kLeastPitch));
+    if (rows.size() > kMostStanding && rows.size() > columns.size()) {
+      return {array.elements, row, elements, kMostRows, room, true};
+    }
+    Grid grid(array.elements, row, elements, kMostCells, kMostRows);
     if (grid.columns().count() <= room) return grid;
-    Grid shorter(array.elements, array.row, elements, room, kMostRows);
-    return shorter.shortened() ? grid : shorter;
+    Grid shorter(array.elements, row, elements, room, kMostRows);
+    return shorter.columns().shortened ? grid : shorter;
   }
 
-  void choose_arrays() {
-    std::set<std::uint32_t> reads, writes;
+  /// Those that are read or the others, in the order of the first access.
+  std::vector<PlacedArray> choose_arrays(bool reads) {
+    std::map<std::uint32_t, std::uint64_t> first;
     for (const Touch* touch : touches_) {
-      (is_read(*touch) ? reads : writes).insert(touch->array);
+      if (is_read(*touch) != reads) continue;
+      const auto [found, fresh] = first.emplace(touch->array, touch->order);
+      found->second = std::min(found->second, touch->order);
     }
-    for (const auto& [set, list] : {std::pair{&reads, &above_}, std::pair{&writes, &below_}}) {
-      for (const std::uint32_t index : *set) {
-        const Array& array = model_.arrays[index];
-        PlacedArray placed(index, make_grid(index));
-        placed.heading =
-            fmt::format("{}: {} memory, {}", array.name, array.shared ? "shared" : "global",
-                        base::counted(static_cast<std::uint64_t>(array.elements), "element"));
-        placed.heading_below = list == &below_;
-        scene_.shortened = scene_.shortened || placed.grid.shortened();
-        list->push_back(std::move(placed));
-      }
+    std::vector<PlacedArray> list;
+    for (const auto& [index, order] : first) {
+      const Array& array = model_.arrays[index];
+      PlacedArray placed(index, make_grid(index));
+      const std::string rest =
+          fmt::format(": {} memory, {}{}", array.shared ? "shared" : "global",
+                      base::counted(static_cast<std::uint64_t>(array.elements), "element"),
+                      placed.grid.turned() ? " (a row goes down)" : "");
+      placed.heading =
+          fitted(array.name, kHeadingSize, width_ - text_width(rest, kHeadingSize)) + rest;
+      placed.read = reads;
+      placed.order = order;
+      scene_.shortened = scene_.shortened || placed.grid.shortened();
+      list.push_back(std::move(placed));
     }
+    std::ranges::stable_sort(list, {}, &PlacedArray::order);
+    return list;
   }
 
-  void choose_pitch() {
+  /// The label of a row or column of an array's grid.
+  std::string slot_label(const PlacedArray& placed, bool is_row, std::int64_t index) const {
+    if (!is_row) return std::to_string(index);
+    const std::int64_t layer = model_.arrays[placed.array].rows_of_layer();
+    return row_label(index, layer, first_of_layers(placed.grid.rows(), layer).contains(index));
+  }
+
+  /// What the labels beside the lines take.
+  double side_of(const PlacedArray& placed) const {
+    if (model_.arrays[placed.array].shape.row == 0) return 0;
+    double widest = 0;
+    for (const std::int64_t index : placed.grid.down().indices) {
+      if (index == kGap) continue;
+      const std::string label = slot_label(placed, !placed.grid.turned(), index);
+      widest = std::max(widest, text_width(label, kSmallText) + 7);
+    }
+    return widest;
+  }
+
+  void choose_pitch(const std::vector<Stage>& stages) {
     pitch_ = kWidestPitch;
-    const auto fit = [&](std::size_t cells, double taken) {
-      if (cells == 0) return;
-      pitch_ = std::min(pitch_, (width_ - taken) / static_cast<double>(cells));
-    };
-    for (const auto* list : {&above_, &below_}) {
-      // Abreast, so that no arrow has to pass an array on its way; one below the other if it must.
-      std::size_t cells = 0;
-      double gaps = 0;
-      for (const PlacedArray& placed : *list) {
-        cells += placed.grid.columns().count();
-        gaps += placed.grid.columns().length(0);
-        fit(placed.grid.columns().count(), placed.grid.columns().length(0));
-      }
-      const double taken = gaps + kSpace * static_cast<double>(list->size());
-      const double abreast =
-          (width_ - taken) / static_cast<double>(std::max<std::size_t>(cells, 1));
-      if (abreast >= kLeastAbreast) pitch_ = std::min(pitch_, abreast);
+    for (const Stage& stage : stages) {
+      fit_pitch(stage.reads);
+      fit_pitch(stage.writes);
     }
     pitch_ = std::floor(std::max(pitch_, kLeastPitch));
     choose_node_pitch();
   }
 
+  /// Side by side if at all possible.
+  void fit_pitch(const std::vector<PlacedArray>& list) {
+    double cells = 0, taken = kSpace * static_cast<double>(list.size());
+    for (const PlacedArray& placed : list) {
+      const auto count = static_cast<double>(placed.grid.across().count());
+      const double fixed = placed.grid.across().length(0) + side_of(placed);
+      if (count > 0) pitch_ = std::min(pitch_, (width_ - fixed) / count);
+      cells += count;
+      taken += fixed;
+    }
+    const double abreast = (width_ - taken) / std::max(cells, 1.0);
+    if (abreast >= kLeastAbreast) pitch_ = std::min(pitch_, abreast);
+  }
+
   void choose_node_pitch() {
     std::map<std::uint32_t, std::set<std::uint32_t>> columns;
-    for (const ThreadId& thread : threads_) columns[thread.block].insert(column_of(thread));
+    double label = 0;
+    for (const ThreadId& thread : threads_) {
+      columns[thread.block].insert(column_of(thread));
+      label = std::max(label, text_width(thread_label(model_, thread), kSmallText) + 5);
+    }
     std::size_t most = 1, all = 0;
     for (const auto& [block, list] : columns) {
       most = std::max(most, list.size());
@@ -210,45 +233,95 @@ class Detail {
     const double name = most >= kFullRow ? 0 : heading;
     const double taken = blocks * (2 * kPadding + name) + (blocks - 1) * kSpace;
     const double abreast = (width_ - taken) / static_cast<double>(all);
-    node_pitch_ = std::min(std::max(pitch_, kGoodPitch), one);
-    if (abreast >= kLeastBlockPitch) node_pitch_ = std::min(node_pitch_, abreast);
-    node_pitch_ = std::floor(std::max(node_pitch_, kLeastPitch));
+    node_pitch_ = std::floor(std::min({std::max({pitch_, kGoodPitch, label}), one, abreast}));
+    // Cells and threads of one width make arrows that stand upright.
+    if (single && pitch_ >= label && pitch_ < node_pitch_) node_pitch_ = pitch_;
   }
 
-  /// A cell's label has to fit with a little room.
-  bool fits(const std::string& label) const { return text_width(label, kSmallText) + 1 <= pitch_; }
+  /// Whether labels fit into the cells, and the size.
+  void measure(PlacedArray& placed) const {
+    const Array& array = model_.arrays[placed.array];
+    placed.grid.each([&](std::size_t, std::int64_t element, const Box&) {
+      if (element == kGap) return;
+      const std::string label = element_label(array, element);
+      if (text_width(label, kSmallText) + kLabelRoom > pitch_) placed.labels_fit = false;
+    });
+    placed.side = placed.labels_fit ? 0 : side_of(placed);
+    placed.width = std::max(placed.side + placed.grid.width_at(pitch_),
+                            text_width(placed.heading, kHeadingSize));
+    placed.height = kHeading + placed.strip() + placed.grid.height_at(kCellHeight);
+  }
 
-  double place_arrays(std::vector<PlacedArray>& list, double top) {
-    for (PlacedArray& placed : list) {
-      const Array& array = model_.arrays[placed.array];
-      placed.labels_fit = true;
-      placed.grid.each([&](std::size_t, std::int64_t element, const Box&) {
-        if (element != kGap && !fits(element_label(array, element))) placed.labels_fit = false;
-      });
-      const double strip = placed.labels_fit ? 0 : kLabelStrip;
-      placed.width =
-          std::max(placed.grid.width_at(pitch_), text_width(placed.heading, kHeadingSize));
-      placed.height = kHeading + strip + placed.grid.height_at(kCellHeight);
+  double draw_step(double top) {
+    drawn_.clear();
+    for (const Touch* touch : touches_) {
+      if (line_of(*touch) != nullptr) drawn_.push_back(touch);
     }
-    // Nothing stands between the lower edge of an array that is read and the threads.
-    const bool read = !list.front().heading_below;
-    const double height = pack(list, width_, top, read);
-    for (PlacedArray& placed : list) {
-      const double strip = placed.labels_fit ? 0 : kLabelStrip;
-      const double indent = (placed.width - placed.grid.width_at(pitch_)) / 2;
-      const double above = (placed.heading_below ? 0 : kHeading) + strip;
-      placed.grid.place({placed.at.x + indent, placed.at.y + above}, pitch_, kCellHeight);
+    place_blocks();
+    double y = top;
+    if (!above_.empty()) y += place_arrays(above_, y) + kArrows;
+    double height = 0;
+    for (PlacedBlock& placed : blocks_) {
+      placed.at.y = y;
+      height = std::max(height, placed.height);
+    }
+    y += height;
+    if (!below_.empty()) y += kArrows + place_arrays(below_, y + kArrows);
+    for (const Line* line : {&above_, &below_}) {
+      for (const PlacedArray& placed : *line) paint(placed);
+    }
+    paint_blocks();
+    paint_arrows();
+    return y;
+  }
+
+  /// The array that an access leads to, if this step draws it.
+  const PlacedArray* line_of(const Touch& touch) const {
+    const Line& line = is_read(touch) ? above_ : below_;
+    const auto found = std::ranges::find(line, touch.array, &PlacedArray::array);
+    return found == line.end() ? nullptr : &*found;
+  }
+
+  double place_arrays(Line& line, double top) {
+    const double height = put_abreast(line, width_, top, line.front().read);
+    for (PlacedArray& placed : line) place_grid(placed);
+    if (line.size() == 1) {
+      PlacedArray& alone = line.front();
+      const double x = alone.at.x + lean_of(alone);
+      alone.at.x = std::clamp(x, 0.0, width_ - alone.width);
+      place_grid(alone);
     }
     return height;
   }
 
-  std::uint32_t column_of(const ThreadId& thread) const {
-    // A row of many threads is cut where the chosen threads end, so that x alone is the column.
-    return thread.number % model_.block[0];
+  void place_grid(PlacedArray& placed) const {
+    const double used = placed.side + placed.grid.width_at(pitch_);
+    const double indent = placed.side + (placed.width - used) / 2;
+    const double above = (placed.read ? kHeading : 0) + placed.strip();
+    placed.grid.place({placed.at.x + indent, placed.at.y + above}, pitch_, kCellHeight);
   }
-  std::uint32_t row_of(const ThreadId& thread) const { return thread.number / model_.block[0]; }
 
-  double place_blocks(double top) {
+  /// How far an array would have to move so that its arrows stand upright on the whole.
+  double lean_of(const PlacedArray& placed) const {
+    double sum = 0, count = 0;
+    for (const Touch* touch : drawn_) {
+      if (line_of(*touch) != &placed) continue;
+      const std::optional<Box> cell = placed.grid.cell(touch->element);
+      if (!cell) continue;
+      sum += node_of(touch->thread).centre().x - cell->centre().x;
+      count += 1;
+    }
+    return count == 0 ? 0 : sum / count;
+  }
+
+  std::uint32_t column_of(const ThreadId& thread) const {
+    return in_line_ ? thread.number : thread.number % model_.block[0];
+  }
+  std::uint32_t row_of(const ThreadId& thread) const {
+    return in_line_ ? 0 : thread.number / model_.block[0];
+  }
+
+  void place_blocks() {
     std::map<std::uint32_t, PlacedBlock> by_block;
     for (const ThreadId& thread : threads_) {
       PlacedBlock& placed = by_block[thread.block];
@@ -260,6 +333,7 @@ class Detail {
       note(placed.columns, column_of(thread));
       note(placed.rows, row_of(thread));
     }
+    blocks_.clear();
     for (auto& [index, placed] : by_block) {
       std::ranges::sort(placed.columns);
       std::ranges::sort(placed.rows);
@@ -274,7 +348,7 @@ class Detail {
       placed.height = static_cast<double>(placed.rows.size()) * kRowHeight - 4 + 2 * kPadding;
       blocks_.push_back(placed);
     }
-    return pack(blocks_, width_, top, false);
+    put_abreast(blocks_, width_, 0, false);
   }
 
   std::vector<std::string> block_heading(const PlacedBlock& placed) const {
@@ -284,56 +358,82 @@ class Detail {
     return {"block", block_label(model_, placed.block)};
   }
 
-  void paint(const PlacedArray& placed, bool reads) {
+  void paint(const PlacedArray& placed) {
     const Array& array = model_.arrays[placed.array];
-    const double base = placed.heading_below ? placed.at.y + placed.height - 3 : placed.at.y + 11;
+    const double base = placed.read ? placed.at.y + 11 : placed.at.y + placed.height - 3;
     scene_.texts.push_back({{placed.at.x + placed.width / 2, base},
                             placed.heading,
                             kHeadingSize,
                             Anchor::Middle,
                             true});
     std::map<std::int64_t, std::vector<const Touch*>> touched;
-    for (const Touch* touch : touches_) {
-      if (touch->array == placed.array && is_read(*touch) == reads) {
-        touched[touch->element].push_back(touch);
-      }
+    for (const Touch* touch : drawn_) {
+      if (line_of(*touch) == &placed) touched[touch->element].push_back(touch);
     }
-    double free_from = -1;
-    const std::vector<std::int64_t>& rows = placed.grid.rows().indices;
-    const double area_top = placed.grid.area().y;
-    const auto first_row = static_cast<std::size_t>(
-        std::ranges::find_if(rows, [](std::int64_t row) { return row != kGap; }) - rows.begin());
-    placed.grid.each([&](std::size_t slot, std::int64_t element, const Box& box) {
-      if (element == kGap) {
-        scene_.texts.push_back(
-            {{box.centre().x, box.centre().y + 4}, "…", kSmallText, Anchor::Middle});
-        return;
-      }
+    const std::set<std::int64_t> shown = wanted(placed.array);
+    placed.grid.each([&](std::size_t, std::int64_t element, const Box& box) {
+      if (element == kGap) return;
       const auto found = touched.find(element);
       const bool outside = element < 0 || element >= array.elements;
-      if (outside && found == touched.end() && !any_touch(placed.array, element)) return;
+      if (outside && !shown.contains(element)) return;
       Shape shape{box, Look::Cell, kNoColour, "", element_name(array, element), false, 1};
       if (outside) shape.look = Look::Ghost;
       if (found != touched.end()) describe(found->second, shape);
-      const std::string label = element_label(array, element);
-      if (placed.labels_fit) {
-        shape.label = label;
-      } else if (slot == first_row) {
-        // As many labels above as there is room for, the first and round numbers before others.
-        const double half = text_width(label, kSmallText) / 2;
-        const double from = box.centre().x - half;
-        if (from >= free_from && from >= 0 && box.centre().x + half <= width_) {
-          scene_.texts.push_back(
-              {{box.centre().x, area_top - 4}, label, kSmallText, Anchor::Middle, false, true});
-          free_from = box.centre().x + half + 10;
-        }
-      }
+      if (placed.labels_fit) shape.label = element_label(array, element);
       scene_.shapes.push_back(std::move(shape));
     });
+    paint_gaps(placed);
+    if (!placed.labels_fit) paint_labels(placed);
   }
 
-  bool any_touch(std::uint32_t array, std::int64_t element) const {
-    return wanted(array).contains(element);
+  /// Dots where something is left out: beside each line of cells, and once between lines.
+  void paint_gaps(const PlacedArray& placed) {
+    const Box area = placed.grid.area();
+    const auto dots = [&](double x, double y) {
+      scene_.texts.push_back({{x, y + 4}, "…", kSmallText, Anchor::Middle, false, true});
+    };
+    double y = area.y;
+    for (const std::int64_t line : placed.grid.down().indices) {
+      const double height = line == kGap ? kGapWidth : kCellHeight;
+      if (line == kGap) dots(area.centre().x, y + height / 2);
+      double x = area.x;
+      for (const std::int64_t index : placed.grid.across().indices) {
+        const double width = index == kGap ? kGapWidth : pitch_;
+        if (index == kGap && line != kGap) dots(x + width / 2, y + height / 2);
+        x += width;
+      }
+      y += height;
+    }
+  }
+
+  /// Labels above the cells and beside their lines, as many as there is room for.
+  void paint_labels(const PlacedArray& placed) {
+    const Array& array = model_.arrays[placed.array];
+    const Grid& grid = placed.grid;
+    const Box area = grid.area();
+    const bool flat = array.shape.row == 0;
+    const auto across = [&](std::int64_t index) {
+      return slot_label(placed, grid.turned(), index);
+    };
+    const std::set<std::int64_t> layers = first_of_layers(grid.rows(), array.rows_of_layer());
+    const auto slots = labelled_slots(grid.across(), pitch_, [&](std::int64_t index) {
+      return AxisLabel{text_width(across(index), kSmallText),
+                       grid.turned() && layers.contains(index)};
+    });
+    for (const std::size_t slot : slots) {
+      const std::int64_t index = grid.across().indices[slot];
+      const double x = area.x + *grid.across().offset(index, pitch_) + pitch_ / 2;
+      const Text text{{x, area.y - 4}, across(index), kSmallText, Anchor::Middle, false, true};
+      const Box box = box_of(text);
+      if (box.x >= 0 && box.right() <= width_) scene_.texts.push_back(text);
+    }
+    if (flat) return;
+    for (const std::int64_t index : grid.down().indices) {
+      if (index == kGap) continue;
+      const double y = area.y + *grid.down().offset(index, kCellHeight) + kCellHeight / 2 + 4;
+      const std::string label = slot_label(placed, !grid.turned(), index);
+      scene_.texts.push_back({{area.x - 5, y}, label, kSmallText, Anchor::End, false, true});
+    }
   }
 
   void describe(const std::vector<const Touch*>& list, Shape& shape) const {
@@ -346,7 +446,12 @@ class Detail {
             : fmt::format("{} threads: {}, ...", list.size(), sentence(model_, *list.front()));
   }
 
-  Box node_of(const PlacedBlock& placed, const ThreadId& thread) const {
+  const PlacedBlock& block_of(const ThreadId& thread) const {
+    return *std::ranges::find(blocks_, thread.block, &PlacedBlock::block);
+  }
+
+  Box node_of(const ThreadId& thread) const {
+    const PlacedBlock& placed = block_of(thread);
     const auto column =
         std::ranges::find(placed.columns, column_of(thread)) - placed.columns.begin();
     const auto row = std::ranges::find(placed.rows, row_of(thread)) - placed.rows.begin();
@@ -363,70 +468,63 @@ class Detail {
       const Box frame{placed.at.x, placed.at.y, placed.heading_width + nodes + 2 * kPadding,
                       placed.height};
       scene_.shapes.push_back({frame, Look::Frame, kNoColour, "", "", false, 1});
-      double base = frame.centre().y - 3;
+      double base = frame.centre().y - 4;
       for (const std::string& line : placed.heading) {
         const double middle = frame.x + 5 + placed.heading_width / 2;
         scene_.texts.push_back({{middle, base}, line, kSmallText, Anchor::Middle, false, true});
         base += 14;
       }
-      for (const ThreadId& thread : placed.threads) {
-        const Box box = node_of(placed, thread);
-        nodes_[thread] = box;
-        Shape shape{box, Look::Thread, colours_.at(thread), "", thread_name(model_, thread), false,
-                    1};
-        const std::string label = thread_label(model_, thread);
-        if (text_width(label, kSmallText) <= box.width) shape.label = label;
-        const bool works = std::ranges::any_of(
-            touches_, [&](const Touch* touch) { return touch->thread == thread; });
-        if (!works) {
-          shape.look = Look::Idle;
-          shape.tip += " touches no memory here";
-        }
-        shape.marked = std::ranges::any_of(
-            touches_, [&](const Touch* touch) { return touch->thread == thread && touch->marked; });
-        scene_.shapes.push_back(std::move(shape));
-      }
+      for (const ThreadId& thread : placed.threads) paint_node(thread);
     }
   }
 
-  /// Where along an edge the k-th of n arrows ends.
-  static double spread(const Box& box, std::size_t k, std::size_t n) {
-    if (n <= 1) return box.centre().x;
-    const double step = std::min(9.0, (box.width - 6) / static_cast<double>(n - 1));
-    return box.centre().x + (static_cast<double>(k) - static_cast<double>(n - 1) / 2) * step;
+  void paint_node(const ThreadId& thread) {
+    Shape shape{node_of(thread),
+                Look::Thread,
+                colours_.at(thread),
+                "",
+                thread_name(model_, thread),
+                false,
+                1};
+    shape.label = node_label(model_, thread, shape.box.width);
+    bool works = false;
+    for (const Touch* touch : drawn_) {
+      if (touch->thread != thread) continue;
+      works = true;
+      shape.marked = shape.marked || touch->marked;
+    }
+    if (!works) {
+      shape.look = Look::Idle;
+      shape.tip += " touches no memory here";
+    }
+    scene_.shapes.push_back(std::move(shape));
   }
 
-  /// Arrows leave and reach rows of cells at their outer edge, so that no cell hides an end.
-  double cell_end(const PlacedArray& placed, const Touch& touch, const Box& cell) const {
-    const std::vector<std::int64_t>& rows = placed.grid.rows().indices;
-    if (rows.size() == 1) return cell.centre().x;
+  /// Arrows leave and reach lines of cells at their outer edge, so that no cell hides an end.
+  double cell_end(const PlacedArray& placed, const Box& cell) const {
+    const std::vector<std::int64_t>& lines = placed.grid.down().indices;
+    if (lines.size() == 1) return cell.centre().x;
     const auto slot =
         static_cast<std::size_t>(std::round((cell.y - placed.grid.area().y) / kCellHeight));
-    return spread(cell, touch.element < 0 ? 0 : slot, rows.size());
-  }
-
-  const PlacedBlock& block_of(const ThreadId& thread) const {
-    return *std::ranges::find(blocks_, thread.block, &PlacedBlock::block);
+    return spread(cell, std::min(slot, lines.size() - 1), lines.size());
   }
 
   void paint_arrows() {
     for (const bool reads : {true, false}) {
       std::map<ThreadId, std::vector<const Touch*>> by_thread;
-      for (const Touch* touch : touches_) {
+      for (const Touch* touch : drawn_) {
         if (is_read(*touch) == reads) by_thread[touch->thread].push_back(touch);
       }
       for (const auto& [thread, list] : by_thread) {
-        for (std::size_t k = 0; k < list.size(); ++k) paint_arrow(*list[k], k, list.size(), reads);
+        for (std::size_t k = 0; k < list.size(); ++k) paint_arrow(*list[k], k, list.size());
       }
     }
   }
 
-  void paint_arrow(const Touch& touch, std::size_t k, std::size_t n, bool reads) {
-    const auto& list = reads ? above_ : below_;
-    const auto placed = std::ranges::find(list, touch.array, &PlacedArray::array);
-    const std::optional<Box> cell = placed->grid.cell(touch.element);
+  void paint_arrow(const Touch& touch, std::size_t k, std::size_t n) {
+    const PlacedArray& placed = *line_of(touch);
+    const std::optional<Box> cell = placed.grid.cell(touch.element);
     if (!cell) return;
-    const Box node = nodes_.at(touch.thread);
     Arrow arrow;
     arrow.colour = touch.outside ? kBadColour : colours_.at(touch.thread);
     arrow.marked = touch.marked;
@@ -434,17 +532,17 @@ class Detail {
     const PlacedBlock& block = block_of(touch.thread);
     const auto row = static_cast<std::size_t>(std::ranges::find(block.rows, row_of(touch.thread)) -
                                               block.rows.begin());
-    const double x = spread(node, row * n + k, block.rows.size() * n);
-    const double at_cell = cell_end(*placed, touch, *cell);
+    const double x = spread(node_of(touch.thread), row * n + k, block.rows.size() * n);
+    const double at_cell = cell_end(placed, *cell);
     const double rows = static_cast<double>(block.rows.size() - 1) * kRowHeight;
     const double first = block.at.y + kPadding;
-    if (reads) {
-      arrow.from = {at_cell, placed->grid.area().bottom()};
+    if (placed.read) {
+      arrow.from = {at_cell, placed.grid.area().bottom()};
       arrow.to = {x, first};
       arrow.stroke = Stroke::Read;
     } else {
       arrow.from = {x, first + rows + kCellHeight};
-      arrow.to = {at_cell, placed->grid.area().y - (placed->labels_fit ? 0 : kLabelStrip)};
+      arrow.to = {at_cell, placed.grid.area().y - placed.strip()};
       arrow.stroke = touch.kind == TraceKind::Atomic ? Stroke::Atomic : Stroke::Write;
     }
     scene_.arrows.push_back(std::move(arrow));
@@ -454,13 +552,14 @@ class Detail {
   const Phase& phase_;
   const std::vector<ThreadId>& threads_;
   double width_;
+  bool in_line_ = false;              ///< threads in one row, whatever their block's shape
   double pitch_ = kWidestPitch;       ///< of cells
   double node_pitch_ = kWidestPitch;  ///< of threads
   std::map<ThreadId, int> colours_;
   std::vector<const Touch*> touches_;
-  std::vector<PlacedArray> above_, below_;
+  Line above_, below_;               ///< of this step
+  std::vector<const Touch*> drawn_;  ///< in this step
   std::vector<PlacedBlock> blocks_;
-  std::map<ThreadId, Box> nodes_;
   Scene scene_;
 };
 
@@ -468,7 +567,28 @@ class Detail {
 
 Scene draw_detail(const LaunchModel& model, std::size_t phase, const std::vector<ThreadId>& threads,
                   double width) {
-  return Detail(model, model.phases[phase], threads, width).draw();
+  std::vector<std::size_t> sizes;  // of the blocks
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    if (i == 0 || threads[i].block != threads[i - 1].block) sizes.push_back(0);
+    ++sizes.back();
+  }
+  Scene all;
+  all.width = width;
+  auto next = threads.begin();
+  for (std::size_t first = 0; first < sizes.size();) {
+    const std::size_t count = blocks_abreast(model, sizes, first, width);
+    std::vector<ThreadId> group;
+    for (std::size_t i = first; i < first + count; ++i) {
+      group.insert(group.end(), next, next + static_cast<std::ptrdiff_t>(sizes[i]));
+      next += static_cast<std::ptrdiff_t>(sizes[i]);
+    }
+    if (first > 0) all.height += 20;
+    const Scene part = Detail(model, model.phases[phase], group, width).draw();
+    all.add(part, {0, all.height});
+    all.height += part.height;
+    first += count;
+  }
+  return all;
 }
 
 }  // namespace report::draw

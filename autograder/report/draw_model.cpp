@@ -16,8 +16,8 @@ namespace {
 
 using protocol::TraceKind;
 
-/// Floor division, for elements before the start.
-std::int64_t row_of(std::int64_t element, std::int64_t length) {
+/// Rounds down, also for elements before the start.
+std::int64_t floor_divide(std::int64_t element, std::int64_t length) {
   return element >= 0 ? element / length : -((-element + length - 1) / length);
 }
 
@@ -33,7 +33,7 @@ std::int64_t shared_row(std::int64_t elements, const protocol::Dim3& block) {
 }
 
 Array array_of(const protocol::TracedArray& traced, const protocol::Dim3& block,
-               const RowLengths& rows) {
+               const RowShapes& rows) {
   Array array;
   array.name = traced.name;
   const bool is_number = !array.name.empty() && std::ranges::all_of(array.name, [](char c) {
@@ -46,9 +46,9 @@ Array array_of(const protocol::TracedArray& traced, const protocol::Dim3& block,
   array.elements = static_cast<std::int64_t>(traced.bytes / traced.element_bytes);
   array.start = traced.start;
   if (array.shared) {
-    array.row = shared_row(array.elements, block);
+    array.shape.row = shared_row(array.elements, block);
   } else if (const auto row = rows.find(traced.name); row != rows.end()) {
-    array.row = row->second;
+    array.shape = row->second;
   }
   return array;
 }
@@ -60,12 +60,18 @@ void add_touches(const protocol::TracedAccess& access, const Array& array, std::
   for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
     const std::int64_t offset = access.offsets[next++];
     const std::int64_t size = array.element_bytes;
-    const std::int64_t first = row_of(offset, size);
-    const std::int64_t last = row_of(offset + access.bytes - 1, size);
+    const std::int64_t first = floor_divide(offset, size);
+    const std::int64_t last = floor_divide(offset + access.bytes - 1, size);
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     for (std::int64_t element = first; element <= last; ++element) {
-      touches.push_back(
-          {{access.block, access.warp * 32 + lane}, index, element, access.kind, access.outside});
+      touches.push_back({{access.block, access.warp * 32 + lane},
+                         index,
+                         element,
+                         access.kind,
+                         access.outside,
+                         1,
+                         false,
+                         touches.size()});
     }
   }
 }
@@ -100,7 +106,7 @@ std::vector<ThreadId> LaunchModel::threads() const {
   return all;
 }
 
-std::optional<LaunchModel> model_of(const protocol::Launch& launch, const RowLengths& rows) {
+std::optional<LaunchModel> model_of(const protocol::Launch& launch, const RowShapes& rows) {
   if (!launch.trace) return std::nullopt;
   const protocol::Trace& trace = *launch.trace;
   LaunchModel model;
@@ -137,29 +143,63 @@ std::optional<LaunchModel> model_of(const protocol::Launch& launch, const RowLen
   return model;
 }
 
-std::int64_t row_length(const std::vector<std::int64_t>& shape,
-                        const std::vector<std::int64_t>& strides) {
-  if (shape.size() != strides.size()) return 0;
-  std::int64_t row = 0;
+std::int64_t Array::row_of(std::int64_t element) const {
+  return shape.row == 0 ? 0 : floor_divide(element, shape.row);
+}
+
+RowShape row_shape(const std::vector<std::int64_t>& shape,
+                   const std::vector<std::int64_t>& strides) {
+  if (shape.size() != strides.size()) return {};
+  std::vector<std::int64_t> steps;  // of the dimensions that have more than one element
   bool has_unit = false;
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] <= 1) continue;
     if (strides[d] == 1) has_unit = true;
-    if (strides[d] > 1 && (row == 0 || strides[d] < row)) row = strides[d];
+    if (strides[d] > 1) steps.push_back(strides[d]);
   }
-  return has_unit ? row : 0;
+  if (!has_unit || steps.empty()) return {};
+  std::ranges::sort(steps);
+  const auto layer = std::ranges::find_if(
+      steps, [&](std::int64_t step) { return step > steps[0] && step % steps[0] == 0; });
+  return {steps[0], layer == steps.end() ? 0 : *layer};
 }
 
+namespace {
+
+/// An element's place: the row within its layer where there are layers.
+struct Place {
+  std::int64_t layer, row, column;
+};
+
+Place place_of(const Array& array, std::int64_t element) {
+  const std::int64_t row = array.row_of(element);
+  const std::int64_t column = element - row * array.shape.row;
+  if (array.shape.layer == 0) return {0, row, column};
+  const std::int64_t layer = floor_divide(row, array.rows_of_layer());
+  return {layer, row - layer * array.rows_of_layer(), column};
+}
+
+}  // namespace
+
 std::string element_label(const Array& array, std::int64_t element) {
-  if (array.row == 0) return std::to_string(element);
-  const std::int64_t row = row_of(element, array.row);
-  return fmt::format("{},{}", row, element - row * array.row);
+  if (array.shape.row == 0) return std::to_string(element);
+  const Place at = place_of(array, element);
+  if (array.shape.layer == 0) return fmt::format("{},{}", at.row, at.column);
+  return fmt::format("{},{},{}", at.layer, at.row, at.column);
 }
 
 std::string element_name(const Array& array, std::int64_t element) {
-  if (array.row == 0) return fmt::format("{}[{}]", array.name, element);
-  const std::int64_t row = row_of(element, array.row);
-  return fmt::format("{}[{}][{}]", array.name, row, element - row * array.row);
+  if (array.shape.row == 0) return fmt::format("{}[{}]", array.name, element);
+  const Place at = place_of(array, element);
+  if (array.shape.layer == 0) return fmt::format("{}[{}][{}]", array.name, at.row, at.column);
+  return fmt::format("{}[{}][{}][{}]", array.name, at.layer, at.row, at.column);
+}
+
+std::string row_label(std::int64_t row, std::int64_t rows_of_layer, bool first) {
+  if (rows_of_layer == 0) return std::to_string(row);
+  const std::int64_t layer = floor_divide(row, rows_of_layer);
+  const std::int64_t within = row - layer * rows_of_layer;
+  return first ? fmt::format("z={} y={}", layer, within) : fmt::format("y={}", within);
 }
 
 std::string thread_label(const LaunchModel& model, ThreadId thread) {
@@ -184,6 +224,20 @@ std::string thread_name(const LaunchModel& model, ThreadId thread) {
     name += " of block " + block_label(model, thread.block);
   }
   return name;
+}
+
+namespace {
+
+std::string extent(const protocol::Dim3& size) {
+  if (size[1] * size[2] == 1) return std::to_string(size[0]);
+  if (size[2] == 1) return fmt::format("({},{})", size[0], size[1]);
+  return fmt::format("({},{},{})", size[0], size[1], size[2]);
+}
+
+}  // namespace
+
+std::string launch_text(const LaunchModel& model) {
+  return fmt::format("{}<<<{}, {}>>>", model.kernel, extent(model.grid), extent(model.block));
 }
 
 std::string verb(TraceKind kind) {

@@ -22,9 +22,19 @@ struct ThreadId {
   friend auto operator<=>(const ThreadId&, const ThreadId&) = default;
 };
 
-/// How a buffer lies in memory, as far as the exercise says so: elements of a row, by name. Buffers
-/// that are not listed have one dimension.
-using RowLengths = std::map<std::string, std::int64_t>;
+/// Rows of a buffer, and layers of rows.
+struct RowShape {
+  std::int64_t row = 0;    ///< elements of a row; 0: one dimension
+  std::int64_t layer = 0;  ///< elements of a layer, a multiple of `row`; 0: at most two dimensions
+  RowShape() = default;
+  RowShape(std::int64_t row_length, std::int64_t layer_size = 0)
+      : row(row_length), layer(layer_size) {}
+  friend bool operator==(const RowShape&, const RowShape&) = default;
+};
+
+/// How buffers lie in memory, as far as the exercise says so, by name. Buffers that are not listed
+/// have one dimension.
+using RowShapes = std::map<std::string, RowShape>;
 
 /// An array that is drawn.
 struct Array {
@@ -33,7 +43,10 @@ struct Array {
   std::int64_t elements = 0;  ///< how many
   std::uint32_t element_bytes = 4;
   std::uint32_t start = 0;  ///< first address modulo 128
-  std::int64_t row = 0;     ///< elements of a row; 0: one dimension
+  RowShape shape;           ///< rows and layers
+  /// Which row an element lies in, counted through all layers; also for elements outside.
+  std::int64_t row_of(std::int64_t element) const;
+  std::int64_t rows_of_layer() const { return shape.layer == 0 ? 0 : shape.layer / shape.row; }
 };
 
 /// A thread touches an element.
@@ -45,6 +58,7 @@ struct Touch {
   bool outside = false;     ///< the access is wrong and was not done
   std::uint64_t count = 1;  ///< how often, in this phase
   bool marked = false;      ///< this is what to look at
+  std::uint64_t order = 0;  ///< touches are recorded in this order
 };
 
 /// What happens between two barriers, by array, element, thread and kind.
@@ -75,23 +89,27 @@ inline constexpr std::size_t kMostPhases = 12;
 
 /// The model of a recorded launch; nothing when the launch has no trace. Metadata buffers (shapes,
 /// strides) are left out.
-std::optional<LaunchModel> model_of(const protocol::Launch& launch, const RowLengths& rows);
+std::optional<LaunchModel> model_of(const protocol::Launch& launch, const RowShapes& rows);
 
-/// Elements of a row of a buffer with that shape and those strides (in elements); 0 where it has
-/// one dimension.
-std::int64_t row_length(const std::vector<std::int64_t>& shape,
-                        const std::vector<std::int64_t>& strides);
+/// Rows and layers of a buffer with that shape and those strides (in elements).
+RowShape row_shape(const std::vector<std::int64_t>& shape,
+                   const std::vector<std::int64_t>& strides);
 
-/// "a[3]", "a[1][2]" for arrays with rows.
+/// "a[3]", "a[1][2]" for arrays with rows, "a[0][1][2]" for those with layers.
 std::string element_name(const Array& array, std::int64_t element);
-/// "3", "1,2": what stands in a cell.
+/// "3", "1,2", "0,1,2": what stands in a cell.
 std::string element_label(const Array& array, std::int64_t element);
+/// What stands beside a row, counted through all layers: "1"; with layers "z=0 y=1" when it is the
+/// `first` of its layer that is shown, else "y=1".
+std::string row_label(std::int64_t row, std::int64_t rows_of_layer, bool first);
 /// "3", or "1,2" (x first) where the block has more dimensions.
 std::string thread_label(const LaunchModel& model, ThreadId thread);
 /// "2", or "(1,2)" (x first) where the grid has more dimensions.
 std::string block_label(const LaunchModel& model, std::uint32_t block);
 /// "thread 3", "thread (1,2)", with its block where the launch has several.
 std::string thread_name(const LaunchModel& model, ThreadId thread);
+/// "map<<<1, 4>>>", "map<<<(2,3), (16,16)>>>".
+std::string launch_text(const LaunchModel& model);
 /// "reads", "writes", "changes".
 std::string verb(protocol::TraceKind kind);
 /// "thread 3 reads a[3]", with how often and whether that was wrong.

@@ -46,14 +46,18 @@ TEST_CASE("metadata is not drawn", "[report][draw_model]") {
 }
 
 TEST_CASE("rows come from shape and strides", "[report][draw_model]") {
-  CHECK(row_length({3, 5}, {5, 1}) == 5);
-  CHECK(row_length({3, 5}, {8, 1}) == 8);
-  CHECK(row_length({5, 3}, {1, 5}) == 5);
-  CHECK(row_length({2, 3, 5}, {15, 5, 1}) == 5);
-  CHECK(row_length({7}, {1}) == 0);
-  CHECK(row_length({7}, {2}) == 0);
-  CHECK(row_length({1, 7}, {7, 1}) == 0);
-  CHECK(row_length({}, {}) == 0);
+  CHECK(row_shape({3, 5}, {5, 1}) == RowShape(5));
+  CHECK(row_shape({3, 5}, {8, 1}) == RowShape(8));
+  CHECK(row_shape({5, 3}, {1, 5}) == RowShape(5));
+  CHECK(row_shape({2, 3, 5}, {15, 5, 1}) == RowShape(5, 15));
+  CHECK(row_shape({5, 3, 2}, {1, 5, 15}) == RowShape(5, 15));
+  CHECK(row_shape({4, 2, 3, 5}, {30, 15, 5, 1}) == RowShape(5, 15));
+  CHECK(row_shape({2, 1, 5}, {5, 5, 1}) == RowShape(5));
+  CHECK(row_shape({2, 3, 5}, {16, 5, 1}) == RowShape(5));
+  CHECK(row_shape({7}, {1}) == RowShape());
+  CHECK(row_shape({7}, {2}) == RowShape());
+  CHECK(row_shape({1, 7}, {7, 1}) == RowShape());
+  CHECK(row_shape({}, {}) == RowShape());
 }
 
 TEST_CASE("elements and threads have the names that people give them", "[report][draw_model]") {
@@ -65,6 +69,14 @@ TEST_CASE("elements and threads have the names that people give them", "[report]
   CHECK(element_label(model->arrays[0], 6) == "1,2");
   CHECK(element_name(model->arrays[0], -1) == "m[-1][3]");
   CHECK(element_name(model->arrays[1], 6) == "buffer3[6]");
+  Array box = model->arrays[0];
+  box.shape = {2, 6};
+  CHECK(element_name(box, 9) == "m[1][1][1]");
+  CHECK(element_label(box, 9) == "1,1,1");
+  CHECK(element_name(box, -1) == "m[-1][2][1]");
+  CHECK(row_label(4, box.rows_of_layer(), false) == "y=1");
+  CHECK(row_label(4, box.rows_of_layer(), true) == "z=1 y=1");
+  CHECK(row_label(4, 0, true) == "4");
   CHECK(thread_label(*model, {0, 6}) == "2,1");
   CHECK(thread_name(*model, {1, 6}) == "thread (2,1) of block 1");
 }
@@ -76,9 +88,9 @@ TEST_CASE("a shared tile of a two-dimensional block has the block's rows, padded
   sample.array("padded", 72, true);
   sample.array("list", 100, true);
   const auto model = model_of(sample.launch, {});
-  CHECK(model->arrays[0].row == 8);
-  CHECK(model->arrays[1].row == 9);
-  CHECK(model->arrays[2].row == 0);
+  CHECK(model->arrays[0].shape.row == 8);
+  CHECK(model->arrays[1].shape.row == 9);
+  CHECK(model->arrays[2].shape.row == 0);
 }
 
 TEST_CASE("a kernel with very many phases is cut, and says so", "[report][draw_model]") {

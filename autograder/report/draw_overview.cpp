@@ -17,31 +17,45 @@ namespace {
 
 using protocol::TraceKind;
 
-constexpr std::int64_t kWrap = 32;  ///< cells of a row where there are no rows
+constexpr std::int64_t kWrap = 32;       ///< cells of a line where there are no rows
+constexpr std::int64_t kLeastFold = 16;  ///< cells of a line where a row takes several
 constexpr double kArrows = 74;
 constexpr double kHeading = 34;
-constexpr double kStrip = 15;   ///< labels of columns
-constexpr double kLabels = 48;  ///< labels of rows
+constexpr double kStrip = 15;  ///< labels of columns
 constexpr double kWidestCell = 18;
-constexpr double kLeastCell = 4;
+constexpr double kLeastCell = 3;
 constexpr double kTallest = 460;
 constexpr std::size_t kMostColumns = 64;
+constexpr double kLongestName = 230;
 constexpr std::size_t kMostRows = 40;
 constexpr std::size_t kSampleWarps = 4;
 constexpr double kHeadingSize = 12;
+
+/// Cells of a line for rows that are too long: as many as warps have threads, or else what leaves
+/// no line half full, if at all possible.
+std::int64_t fold_of(std::int64_t row) {
+  if (row % kWrap == 0) return kWrap;
+  for (auto width = static_cast<std::int64_t>(kMostColumns); width >= kLeastFold; --width) {
+    if (row % width == 0) return width;
+  }
+  return kWrap;
+}
 
 /// A grid of cells with headings.
 struct Panel {
   std::uint32_t array = 0;
   bool threads = false;
   Grid grid;
-  std::int64_t row = 0;
+  std::int64_t row = 0;            ///< cells of a line
+  bool numbered = false;           ///< lines are labelled with what their first cell is
+  std::int64_t rows_of_layer = 0;  ///< 0: there are no layers
+  double labels = 0;               ///< room for the labels of lines, one for all of a column
   std::vector<std::string> heading;
   std::map<std::int64_t, std::set<std::uint32_t>> owners;  ///< warps by element
   std::set<std::int64_t> bad, marked;
   explicit Panel(Grid cells) : grid(std::move(cells)) {}
   double width(double cell) const {
-    return kLabels + std::max(grid.width_at(cell), heading_width());
+    return labels + std::max(grid.width_at(cell), heading_width());
   }
   /// Headings begin above the first cell: arrows end to the left of it.
   double heading_width() const {
@@ -52,6 +66,14 @@ struct Panel {
     return widest;
   }
   double height(double cell) const { return kHeading + kStrip + grid.height_at(cell); }
+  Box heading_box() const {
+    const Box area = grid.area();
+    return {area.x, area.y - kStrip - kHeading, heading_width(), kHeading + kStrip};
+  }
+  Box cell_box() const {
+    const Box area = grid.area();
+    return {area.x - labels, area.y, labels + area.width, area.height};
+  }
 };
 
 int warp_colour(const std::set<std::uint32_t>& warps) {
@@ -68,6 +90,7 @@ class Overview {
   Scene draw() {
     make_arrays();
     make_threads();
+    for (auto* column : {&left_, &middle_, &right_}) make_room_for_labels(*column);
     choose_cell();
     place();
     for (const auto* column : {&left_, &middle_, &right_}) {
@@ -105,27 +128,40 @@ class Overview {
         if (touch.marked) marked.insert(touch.element);
       }
     }
-    const std::int64_t row = array.row != 0 ? array.row : kWrap;
-    Panel panel(Grid(array.elements, row, wanted, kMostColumns, kMostRows));
+    std::int64_t row = array.shape.row != 0 ? array.shape.row : kWrap;
+    Grid grid(array.elements, row, wanted, kMostColumns, kMostRows);
+    const bool folded = grid.columns().shortened;
+    if (folded) {
+      row = fold_of(row);
+      grid = Grid(array.elements, row, wanted, kMostColumns, kMostRows);
+    }
+    Panel panel(std::move(grid));
     scene_.shortened = scene_.shortened || panel.grid.shortened();
     panel.array = index;
     panel.row = row;
+    panel.numbered = folded || array.shape.row == 0;
+    panel.rows_of_layer = array.rows_of_layer();
     panel.owners = std::move(owners);
     panel.bad = std::move(bad);
     panel.marked = std::move(marked);
-    panel.heading = {fmt::format("{} ({})", array.name, array.shared ? "shared" : "global"),
+    panel.heading = {fmt::format("{} ({})", fitted(array.name, kHeadingSize, kLongestName),
+                                 array.shared ? "shared" : "global"),
                      base::counted(static_cast<std::uint64_t>(array.elements), "element")};
     return panel;
   }
 
   void make_threads() {
     const std::int64_t count = model_.threads_per_block();
-    const std::int64_t row = model_.block[1] * model_.block[2] > 1 ? model_.block[0] : kWrap;
+    const bool rows = model_.block[1] * model_.block[2] > 1;
+    const bool folded = rows && model_.block[0] > kMostColumns;
+    const std::int64_t row = folded ? fold_of(model_.block[0]) : rows ? model_.block[0] : kWrap;
     std::set<std::int64_t> all;
     for (std::int64_t number = 0; number < count; ++number) all.insert(number);
     Panel panel(Grid(count, row, all, kMostColumns, 1024));
     panel.threads = true;
     panel.row = row;
+    panel.numbered = folded || !rows;
+    panel.rows_of_layer = model_.block[2] > 1 ? model_.block[1] : 0;
     for (const Touch& touch : phase_.touches) {
       if (!mine(touch)) continue;
       panel.owners[touch.thread.number].insert(touch.thread.warp());
@@ -134,6 +170,33 @@ class Overview {
     panel.heading = {"block " + block_label(model_, block_),
                      base::counted(static_cast<std::uint64_t>(count), "thread")};
     middle_.push_back(std::move(panel));
+  }
+
+  /// What stands beside a line of cells.
+  std::string line_label(const Panel& panel, std::int64_t line,
+                         const std::set<std::int64_t>& first) const {
+    if (!panel.numbered) return row_label(line, panel.rows_of_layer, first.contains(line));
+    const std::int64_t column = std::max<std::int64_t>(panel.grid.columns().indices.front(), 0);
+    const std::int64_t cell = line * panel.row + column;
+    if (!panel.threads) return element_label(model_.arrays[panel.array], cell);
+    return thread_label(model_, {block_, static_cast<std::uint32_t>(cell)});
+  }
+
+  std::set<std::int64_t> first_lines(const Panel& panel) const {
+    return panel.numbered ? std::set<std::int64_t>()
+                          : first_of_layers(panel.grid.rows(), panel.rows_of_layer);
+  }
+
+  void make_room_for_labels(std::vector<Panel>& column) const {
+    double widest = 0;
+    for (const Panel& panel : column) {
+      const std::set<std::int64_t> first = first_lines(panel);
+      for (const std::int64_t line : panel.grid.rows().indices) {
+        if (line == kGap) continue;
+        widest = std::max(widest, text_width(line_label(panel, line, first), kSmallText));
+      }
+    }
+    for (Panel& panel : column) panel.labels = widest + 10;
   }
 
   void choose_cell() {
@@ -174,7 +237,7 @@ class Overview {
     for (auto& [column, size] : sizes) {
       double y = (height - size.second) / 2;
       for (Panel& panel : *column) {
-        panel.grid.place({x + kLabels, y + kHeading + kStrip}, cell_, cell_);
+        panel.grid.place({x + panel.labels, y + kHeading + kStrip}, cell_, cell_);
         y += panel.height(cell_) + 10;
       }
       if (!column->empty()) x += size.first + kArrows;
@@ -243,54 +306,48 @@ class Overview {
 
   void label_rows(const Panel& panel) {
     const Box area = panel.grid.area();
-    double free_from = area.y - 20;
-    const bool plain = panel.threads ? model_.block[1] * model_.block[2] == 1
-                                     : model_.arrays[panel.array].row == 0;
-    for (const std::int64_t row : panel.grid.rows().indices) {
-      if (row == kGap) continue;
-      const double y = area.y + *panel.grid.rows().offset(row, cell_) + cell_ / 2 + 4;
-      if (y - 10 < free_from) continue;
-      const std::int64_t first = panel.grid.columns().indices.front();
-      const std::int64_t number = plain ? row * panel.row + std::max<std::int64_t>(first, 0) : row;
+    const std::set<std::int64_t> first = first_lines(panel);
+    const auto slots = labelled_slots(panel.grid.rows(), cell_, [&](std::int64_t line) {
+      return AxisLabel{9, first.contains(line)};
+    });
+    for (const std::size_t slot : slots) {
+      const std::int64_t line = panel.grid.rows().indices[slot];
+      const double y = area.y + *panel.grid.rows().offset(line, cell_) + cell_ / 2 + 4;
       scene_.texts.push_back(
-          {{area.x - 5, y}, short_number(number), kSmallText, Anchor::End, false, true});
-      free_from = y + 3;
+          {{area.x - 5, y}, line_label(panel, line, first), kSmallText, Anchor::End, false, true});
     }
     label_gaps(panel, area);
   }
 
+  /// Dots where something is left out.
   void label_gaps(const Panel& panel, const Box& area) {
-    double y = area.y;
+    const auto dots = [&](double x, double y) {
+      scene_.texts.push_back({{x, y + 4}, "…", kSmallText, Anchor::Middle, false, true});
+    };
+    double y = area.y, middle = area.y;
     for (const std::int64_t row : panel.grid.rows().indices) {
-      if (row == kGap) {
-        scene_.texts.push_back(
-            {{area.centre().x, y + 13}, "…", kSmallText, Anchor::Middle, false, true});
-      }
+      if (row == kGap) dots(area.centre().x, y + kGapWidth / 2);
+      if (row != kGap && y <= area.centre().y) middle = y + cell_ / 2;
       y += row == kGap ? kGapWidth : cell_;
     }
-  }
-
-  /// Row labels have room for six characters.
-  static std::string short_number(std::int64_t number) {
-    if (number < 1'000'000) return std::to_string(number);
-    return fmt::format("{}M", number / 1'000'000);
+    double x = area.x;
+    for (const std::int64_t column : panel.grid.columns().indices) {
+      if (column == kGap) dots(x + kGapWidth / 2, middle);
+      x += column == kGap ? kGapWidth : cell_;
+    }
   }
 
   void label_columns(const Panel& panel) {
     const Box area = panel.grid.area();
-    double free_from = area.x - 20;
-    double x = area.x;
-    for (const std::int64_t column : panel.grid.columns().indices) {
-      const double width = column == kGap ? kGapWidth : cell_;
-      const std::string label = column == kGap ? "…" : std::to_string(column);
-      const double half = text_width(label, kSmallText) / 2;
-      const double centre = x + width / 2;
-      x += width;
-      const bool round = column == kGap || column % 4 == 0 || cell_ >= 16;
-      if (!round || centre - half < free_from) continue;
+    const Axis& columns = panel.grid.columns();
+    const auto slots = labelled_slots(columns, cell_, [](std::int64_t column) {
+      return AxisLabel{text_width(std::to_string(column), kSmallText), false};
+    });
+    for (const std::size_t slot : slots) {
+      const std::int64_t column = columns.indices[slot];
+      const double x = area.x + *columns.offset(column, cell_) + cell_ / 2;
       scene_.texts.push_back(
-          {{centre, area.y - 4}, label, kSmallText, Anchor::Middle, false, true});
-      free_from = centre + half + 8;
+          {{x, area.y - 4}, std::to_string(column), kSmallText, Anchor::Middle, false, true});
     }
   }
 
@@ -330,32 +387,33 @@ class Overview {
     for (const std::uint32_t warp : sample()) {
       const std::optional<double> here = level(threads, warp);
       if (!here) continue;
+      const Box cells = threads.grid.area();
       for (const Panel& panel : left_) {
         if (const auto there = level(panel, warp)) {
-          const Point to{threads.grid.area().x - 30, *here};
-          add_arrow(start_of_read(panel, *there, to), to, Stroke::Read, warp, panel);
+          const Point to{cells.x - threads.labels, *here};
+          add_arrow(clear_start({panel.grid.area().right() + 4, *there}, to, left_), to,
+                    Stroke::Read, warp, panel);
         }
       }
       for (const Panel& panel : right_) {
         if (const auto there = level(panel, warp)) {
-          add_arrow({threads.grid.area().right() + 4, *here}, {panel.grid.area().x - 40, *there},
-                    stroke_of(panel), warp, panel);
+          const Point to{panel.grid.area().x - panel.labels, *there};
+          add_arrow(clear_start({cells.right() + 4, *here}, to, middle_), to, stroke_of(panel),
+                    warp, panel);
         }
       }
     }
   }
 
-  /// Where an arrow leaves an array: to the right of its cells, and further to the right where it
-  /// would cross another array or its heading.
-  Point start_of_read(const Panel& panel, double y, Point to) const {
-    Point from{panel.grid.area().right() + 4, y};
-    for (const Panel& other : left_) {
-      if (&other == &panel) continue;
-      const Box cells = other.grid.area();
-      const double top = cells.y - kStrip - kHeading;
-      const Box taken{cells.x, top, std::max(cells.width, other.heading_width()),
-                      cells.bottom() - top};
-      if (crosses(from, to, taken)) from.x = std::max(from.x, taken.right() + 4);
+  /// Where an arrow leaves a panel: to the right of its cells, and further to the right where it
+  /// would run through a heading or another panel of the same column.
+  static Point clear_start(Point from, Point to, const std::vector<Panel>& column) {
+    for (std::size_t round = 0; round < column.size(); ++round) {
+      for (const Panel& panel : column) {
+        for (const Box& taken : {panel.heading_box(), panel.cell_box()}) {
+          if (crosses(from, to, taken)) from.x = std::max(from.x, taken.right() + 4);
+        }
+      }
     }
     return from;
   }

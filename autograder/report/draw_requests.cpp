@@ -44,13 +44,27 @@ void each_lane(const TracedAccess& access, Visit visit) {
 struct Found {
   const TracedAccess* access = nullptr;
   std::size_t among = 0;
+  std::size_t most = 0;   ///< what `measure` says of it
+  std::size_t least = 0;  ///< of any of them
 };
+
+/// How the drawn request compares with the others; empty when there are none. `what` it is measured
+/// in: "sectors", and what a request does with them: "moves", "move".
+std::string comparison(const Found& found, const char* what, const char* one, const char* all) {
+  if (found.among <= 1) return "";
+  const std::string start =
+      fmt::format("{} such requests were recorded; ", base::with_thousands(found.among));
+  if (found.least == found.most) {
+    return start + fmt::format("all {} equally many {}.", all, what);
+  }
+  return start + fmt::format("none {} more {} than this one, some {} only {}.", one, what, all,
+                             base::with_thousands(found.least));
+}
 
 template <class Measure>
 Found find(const protocol::Trace& trace, TraceSpace space, const RequestChoice& choice,
            Measure measure) {
   Found found;
-  std::size_t most = 0;
   for (const TracedAccess& access : trace.accesses) {
     const TracedArray& array = trace.arrays[access.array];
     if (array.space != space || access.outside) continue;
@@ -59,9 +73,10 @@ Found find(const protocol::Trace& trace, TraceSpace space, const RequestChoice& 
     if (array.role == "metadata" && choice.array.empty()) continue;
     ++found.among;
     const std::size_t size = measure(access, array);
-    if (found.access == nullptr || size > most) {
+    found.least = found.access == nullptr ? size : std::min(found.least, size);
+    if (found.access == nullptr || size > found.most) {
       found.access = &access;
-      most = size;
+      found.most = size;
     }
   }
   return found;
@@ -167,6 +182,14 @@ std::vector<Seat> seats_of(const std::vector<std::int64_t>& sectors) {
   return seats;
 }
 
+/// "a[0..7]", with less of the name where it is long.
+std::string sector_name(const std::string& name, std::int64_t first, std::int64_t last,
+                        double width) {
+  const std::string range =
+      first == last ? fmt::format("[{}]", first) : fmt::format("[{}..{}]", first, last);
+  return fitted(name, kSmallText, width - text_width(range, kSmallText)) + range;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> sectors_of(const TracedAccess& access, const TracedArray& array) {
@@ -232,7 +255,8 @@ base::Result<Scene> draw_sectors(const protocol::Launch& launch, const RequestCh
       fmt::format("{}one request of a warp {} {}: {}", place_text(trace, access, choice),
                   verb_of(access.kind), name, base::counted(sectors.size(), "sector")),
       {fmt::format("{} want {} of {}; memory moves whole sectors of 32 bytes: {} bytes.",
-                   base::counted(active, "lane"), base::counted(wanted, "byte"), name, moved),
+                   base::counted(active, "lane"), base::counted(wanted, "byte"), name,
+                   base::with_thousands(moved)),
        fmt::format(
            "{:g} % of what is moved is used. Each cell is an element; its number is the lane "
            "that wants it.",
@@ -256,9 +280,7 @@ base::Result<Scene> draw_sectors(const protocol::Launch& launch, const RequestCh
     const std::int64_t first_element = floor_divide(sector * kSector - start, size);
     const std::int64_t last_element = first_element + per_sector - 1;
     scene.texts.push_back({{x, top + 10},
-                           per_sector == 1
-                               ? fmt::format("{}[{}]", name, first_element)
-                               : fmt::format("{}[{}..{}]", name, first_element, last_element),
+                           sector_name(name, first_element, last_element, sector_width),
                            kSmallText,
                            Anchor::Start,
                            false,
@@ -297,11 +319,8 @@ base::Result<Scene> draw_sectors(const protocol::Launch& launch, const RequestCh
     }
   }
   y += static_cast<double>(std::min(seats.back().row + 1, kMostSectorRows)) * 58 + 8;
-  std::string note =
-      found.among == 1
-          ? std::string()
-          : fmt::format("{} such requests were recorded; this one moves the most sectors.",
-                        base::with_thousands(found.among));
+  std::string note = comparison(found, "sectors", "moves", "move");
+  if (!note.empty()) scene.description += " " + note;
   if (left_out != 0) note += fmt::format(" {} are not shown.", base::counted(left_out, "sector"));
   if (!note.empty()) {
     scene.texts.push_back({{kMargin, y + 10}, note, 12, Anchor::Start, false, true});
@@ -384,15 +403,10 @@ base::Result<Scene> draw_banks(const protocol::Launch& launch, const RequestChoi
     }
     y += kHeight + 6;
   }
-  if (found.among > 1) {
-    scene.texts.push_back(
-        {{kMargin, y + 14},
-         fmt::format("{} such requests were recorded; this one takes the most passes.",
-                     base::with_thousands(found.among)),
-         12,
-         Anchor::Start,
-         false,
-         true});
+  const std::string note = comparison(found, "passes", "takes", "take");
+  if (!note.empty()) scene.description += " " + note;
+  if (!note.empty()) {
+    scene.texts.push_back({{kMargin, y + 14}, note, 12, Anchor::Start, false, true});
     y += 22;
   }
   scene.height = y + kMargin;

@@ -106,6 +106,39 @@ TEST_CASE("the worst request of a line is drawn", "[report][draw_requests]") {
   const auto scene = draw_sectors(sample.launch, {7, ""});
   REQUIRE(scene.ok());
   CHECK(scene->title.find("32 sectors") != std::string::npos);
+  CHECK(scene->description.find("none moves more sectors than this one, some move only 4") !=
+        std::string::npos);
+}
+
+TEST_CASE("where all requests are alike, none is said to be the worst", "[report][draw_requests]") {
+  for (const bool shared : {false, true}) {
+    Sample sample = one_read([](std::int64_t t) { return t; }, shared);
+    sample.touch(0, TraceKind::Read, [](std::int64_t t) { return t + 32; });
+    const auto scene =
+        shared ? draw_banks(sample.launch, {7, ""}) : draw_sectors(sample.launch, {7, ""});
+    REQUIRE(scene.ok());
+    CHECK(scene->description.find(
+              shared ? "2 such requests were recorded; all take equally many passes."
+                     : "2 such requests were recorded; all move equally many sectors.") !=
+          std::string::npos);
+    CHECK(scene->description.find("than this one") == std::string::npos);
+  }
+}
+
+TEST_CASE("requests to arrays with long names and few lanes can be read",
+          "[report][draw_requests]") {
+  const bool shared = GENERATE(false, true);
+  const std::int64_t step = GENERATE(0, 1, 9, 32);
+  const int lanes = GENERATE(1, 5, 32);
+  CAPTURE(shared, step, lanes);
+  Sample sample({1, 1, 1}, {32, 1, 1});
+  const std::string name = "a_very_long_name_of_an_array_that_a_student_may_well_choose";
+  const auto a = sample.array(name, 4096, shared);
+  sample.touch(a, TraceKind::Read, [=](std::int64_t t) { return t < lanes ? t * step : kNobody; });
+  const auto scene =
+      shared ? draw_banks(sample.launch, {0, name}) : draw_sectors(sample.launch, {0, name});
+  REQUIRE(scene.ok());
+  CHECK(problems_of(*scene) == std::vector<std::string>());
 }
 
 TEST_CASE("a line that touches no such memory is answered with those that do",

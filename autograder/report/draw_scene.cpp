@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "base/text.h"
 
@@ -22,10 +24,38 @@ bool holds(const Shape& shape) {
   return shape.look == Look::Frame || shape.look == Look::Band;
 }
 
+bool continues(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
 /// Characters, not bytes: continuation bytes of UTF-8 take no room.
 std::size_t length_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
+  return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues));
+}
+
+/// The part of a line from `from` to `to` that lies in a box, as shares of its length; nothing when
+/// it passes by.
+std::optional<std::pair<double, double>> within(Point from, Point to, const Box& box) {
+  double enter = 0, leave = 1;
+  const auto clip = [&](double start, double step, double low, double high) {
+    if (std::abs(step) < 1e-9) return start > low && start < high;
+    const double a = (low - start) / step, b = (high - start) / step;
+    enter = std::max(enter, std::min(a, b));
+    leave = std::min(leave, std::max(a, b));
+    return enter < leave;
+  };
+  if (!clip(from.x, to.x - from.x, box.x, box.right())) return std::nullopt;
+  if (!clip(from.y, to.y - from.y, box.y, box.bottom())) return std::nullopt;
+  return std::pair{enter, leave};
+}
+
+/// Does an arrow run through a box? It may touch those that it leaves and reaches.
+bool runs_through(const Arrow& arrow, const Box& box) {
+  constexpr double kEnds = 3;
+  const auto part = within(arrow.from, arrow.to, box);
+  if (!part) return false;
+  const double length = std::hypot(arrow.to.x - arrow.from.x, arrow.to.y - arrow.from.y);
+  return (part->second - part->first) * length > kEnds;
 }
 
 std::string place(const Box& box) {
@@ -37,6 +67,16 @@ struct Solid {
   Box box;
   std::string name;
 };
+
+/// Labels that do not fit into their shapes.
+bool label_fits(const Shape& shape) {
+  if (shape.label.empty()) return true;
+  const std::vector<std::string> lines = base::split(shape.label, '\n');
+  const bool narrow = std::ranges::all_of(lines, [&](const std::string& line) {
+    return text_width(line, kSmallText) <= shape.box.width;
+  });
+  return narrow && shape.box.height >= kSmallText * static_cast<double>(lines.size());
+}
 
 std::vector<Solid> solids_of(const Scene& scene) {
   std::vector<Solid> solids;
@@ -64,6 +104,21 @@ Box box_of(const Text& text) {
   return {left, text.at.y - text.size * 0.8, width, text.size};
 }
 
+namespace {
+
+/// A word in pieces that are no wider, of one character at least.
+std::vector<std::string> pieces(const std::string& word, double size, double width) {
+  std::vector<std::string> list(1);
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const bool full = text_width(list.back() + "x", size) > width;
+    if (full && !list.back().empty() && !continues(word[i])) list.emplace_back();
+    list.back() += word[i];
+  }
+  return list;
+}
+
+}  // namespace
+
 std::vector<std::string> wrapped(const std::string& text, double size, double width) {
   std::vector<std::string> lines;
   for (const std::string& word : base::split(text, ' ')) {
@@ -71,10 +126,19 @@ std::vector<std::string> wrapped(const std::string& text, double size, double wi
     if (!lines.empty() && text_width(longer, size) <= width) {
       lines.back() = longer;
     } else {
-      lines.push_back(word);
+      for (std::string& piece : pieces(word, size, width)) lines.push_back(std::move(piece));
     }
   }
   return lines;
+}
+
+std::string fitted(const std::string& text, double size, double width) {
+  if (text_width(text, size) <= width) return text;
+  const auto most = static_cast<std::size_t>(std::max(width / (size * kCharacter), 3.0));
+  std::size_t head = (most - 1) / 2, tail = text.size() - (most - 1 - (most - 1) / 2);
+  while (head > 0 && continues(text[head])) --head;
+  while (tail < text.size() && continues(text[tail])) ++tail;
+  return text.substr(0, head) + "…" + text.substr(tail);
 }
 
 void Scene::add(const Scene& other, Point at) {
@@ -106,10 +170,7 @@ std::vector<std::string> problems_of(const Scene& scene) {
   };
   for (const Shape& shape : scene.shapes) {
     if (!inside(shape.box)) problems.push_back("a shape is cut off: " + place(shape.box));
-    if (text_width(shape.label, kSmallText) > shape.box.width ||
-        (!shape.label.empty() && shape.box.height < kSmallText)) {
-      problems.push_back("a label does not fit: " + shape.label);
-    }
+    if (!label_fits(shape)) problems.push_back("a label does not fit: " + shape.label);
   }
   for (const Arrow& arrow : scene.arrows) {
     for (const Point& end : {arrow.from, arrow.to}) {
@@ -128,6 +189,16 @@ std::vector<std::string> problems_of(const Scene& scene) {
         problems.push_back(solids[i].name + " at " + place(solids[i].box) + " and " +
                            solids[j].name + " at " + place(solids[j].box) + " overlap");
       }
+    }
+  }
+  for (const Arrow& arrow : scene.arrows) {
+    for (const Solid& solid : solids) {
+      if (!runs_through(arrow, solid.box)) continue;
+      problems.push_back(
+          fmt::format("an arrow from ({:.0f},{:.0f}) to ({:.0f},{:.0f}) '{}' runs "
+                      "through {} at {}",
+                      arrow.from.x, arrow.from.y, arrow.to.x, arrow.to.y, arrow.tip, solid.name,
+                      place(solid.box)));
     }
   }
   return problems;

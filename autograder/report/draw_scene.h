@@ -56,7 +56,7 @@ struct Shape {
   Box box;                 ///< where
   Look look = Look::Cell;  ///< what
   int colour = kNoColour;  ///< whose
-  std::string label;       ///< fits in, on one line
+  std::string label;       ///< fits in; lines are parted by '\n'
   std::string tip;         ///< shown when a pointer rests on it
   bool marked = false;     ///< this is what to look at
   int run = 1;             ///< so many equal cells beside each other
@@ -112,8 +112,11 @@ Box box_of(const Text& text);
 /// Breaks a text into lines that are no wider.
 std::vector<std::string> wrapped(const std::string& text, double size, double width);
 
-/// What of a picture cannot be read: shapes or texts that overlap or lie outside of it, labels that
-/// do not fit, small text, too much width. Empty when all is well.
+/// The text, or as much of its start and end as fits the width, with "…" in between.
+std::string fitted(const std::string& text, double size, double width);
+
+/// What of a picture cannot be read: shapes or texts that overlap or lie outside of it, arrows that
+/// run through either, labels that do not fit, small text, too much width. Empty when all is well.
 std::vector<std::string> problems_of(const Scene& scene);
 
 }  // namespace report::draw

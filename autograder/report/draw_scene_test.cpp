@@ -53,6 +53,14 @@ TEST_CASE("whatever makes a picture hard to read is found", "[report][draw_scene
         std::string::npos);
   CHECK(check_changed([](Scene& s) { s.shapes[0].label = "1234567"; }).find("fit") !=
         std::string::npos);
+  CHECK(check_changed([](Scene& s) { s.shapes[0].label = "1\n2"; }).find("fit") !=
+        std::string::npos);
+  CHECK(check_changed([](Scene& s) {
+          s.arrows[0].from = {20, 5};
+        }).find("runs through") != std::string::npos);
+  CHECK(check_changed([](Scene& s) {
+          s.arrows[0] = {{30, 40}, {30, 80}, Stroke::Read, 0, "", false};
+        }).find("runs through text") != std::string::npos);
   CHECK(check_changed([](Scene& s) { s.texts[0].size = 10; }).find("small") != std::string::npos);
   CHECK(check_changed([](Scene& s) { s.width = 1001; }).find("wide") != std::string::npos);
   CHECK(check_changed([](Scene& s) { s.description.clear(); }).find("words") != std::string::npos);
@@ -64,10 +72,19 @@ TEST_CASE("a text is as wide as its characters, not its bytes", "[report][draw_s
   CHECK(box_of({{100, 50}, "abcd", 11, Anchor::Middle}).centre().x == Approx(100));
 }
 
+TEST_CASE("a name that is too long keeps its start and its end", "[report][draw_scene]") {
+  const double width = text_width("123456789", 11);
+  CHECK(fitted("123456789", 11, width) == "123456789");
+  CHECK(fitted("abcdefghijklmnop", 11, width) == "abcd…mnop");
+  CHECK(text_width(fitted("ääääääääääääääää", 11, width), 11) <= width);
+}
+
 TEST_CASE("long texts are wrapped between words", "[report][draw_scene]") {
   const double width = text_width("one two", 12) + 1;
   CHECK(wrapped("one two three", 12, width) == std::vector<std::string>{"one two", "three"});
-  CHECK(wrapped("unbreakable", 12, 5) == std::vector<std::string>{"unbreakable"});
+  CHECK(wrapped("a unbreakable", 12, text_width("unbrea", 12)) ==
+        std::vector<std::string>{"a", "unbrea", "kable"});
+  CHECK(wrapped("ab", 12, 1) == std::vector<std::string>{"a", "b"});
 }
 
 TEST_CASE("the file has words for those who cannot see it, and colours for light and dark",

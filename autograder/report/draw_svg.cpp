@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/text.h"
 #include "report/words.h"
 
 namespace report::draw {
@@ -118,8 +119,13 @@ std::string svg_of(const Shape& shape) {
   body += dividers(shape);
   if (!shape.label.empty()) {
     const Point centre = shape.box.centre();
-    body += fmt::format("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>", number(centre.x),
-                        number(centre.y), escaped(shape.label));
+    const std::vector<std::string> lines = base::split(shape.label, '\n');
+    double y = centre.y - kSmallText * static_cast<double>(lines.size() - 1) / 2;
+    for (const std::string& line : lines) {
+      body += fmt::format("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>", number(centre.x),
+                          number(y), escaped(line));
+      y += kSmallText;
+    }
   }
   if (shape.tip.empty() && !tinted && shape.label.empty()) return body + "\n";
   return "<g>" + tip_of(shape.tip) + body + "</g>\n";

@@ -13,7 +13,7 @@ using protocol::TraceKind;
 
 namespace {
 
-LaunchModel model(const Sample& sample, const RowLengths& rows = {}) {
+LaunchModel model(const Sample& sample, const RowShapes& rows = {}) {
   REQUIRE(problem_of(*sample.launch.trace).empty());
   return *model_of(sample.launch, rows);
 }
@@ -140,7 +140,7 @@ TEST_CASE("two dimensions are drawn as rows and columns", "[report][draw]") {
   };
   sample.touch(a, TraceKind::Read, index);
   sample.touch(out, TraceKind::Write, index);
-  const RowLengths lengths{{"a", columns}, {"out", columns}};
+  const RowShapes lengths{{"a", columns}, {"out", columns}};
   check_clean(draw_launch(model(sample, lengths), {}));
 }
 
@@ -216,4 +216,108 @@ TEST_CASE("names that came from a student cannot break out of the picture", "[re
   const std::string svg = to_svg(draw_launch(model(sample), {}));
   CHECK(svg.find("<script") == std::string::npos);
   CHECK(svg.find("<svg onload") == std::string::npos);
+}
+
+TEST_CASE("without a barrier, shared arrays that are written and read do not stand in the way",
+          "[report][draw]") {
+  const std::int64_t threads = GENERATE(8, 32, 128, 1024);
+  Sample sample({1, 1, 1}, {static_cast<std::uint32_t>(threads), 1, 1});
+  const auto size = static_cast<std::uint64_t>(threads);
+  const auto a = sample.array("a", size), out = sample.array("out", size);
+  const auto cache = sample.array("cache", size, true);
+  const Index own = [](std::int64_t t) { return t; };
+  sample.touch(a, TraceKind::Read, own);
+  sample.touch(cache, TraceKind::Write, own);
+  sample.touch(cache, TraceKind::Read, [](std::int64_t t) { return t > 0 ? t - 1 : kNobody; });
+  sample.touch(out, TraceKind::Write, own);
+  const Scene scene = check_clean(draw_launch(model(sample), {}));
+  // Those of the warp in detail are drawn twice: before the hand-over and after it.
+  CHECK(says(scene, "no barrier in between"));
+  CHECK(shapes(scene, Look::Thread) + shapes(scene, Look::Idle) ==
+        2 * static_cast<std::size_t>(std::min<std::int64_t>(threads, 32)));
+}
+
+TEST_CASE("many blocks stand in groups, so that no arrow runs through one", "[report][draw]") {
+  const auto [grid, block] =
+      GENERATE(table<std::uint32_t, std::uint32_t>({{32, 1}, {16, 2}, {10, 3}, {2, 16}, {3, 10}}));
+  CAPTURE(grid, block);
+  const std::int64_t threads = std::int64_t{grid} * block;
+  const Scene scene =
+      check_clean(draw_launch(model(map_sample({grid, 1, 1}, {block, 1, 1}, threads)), {}));
+  CHECK(shapes(scene, Look::Thread) == static_cast<std::size_t>(threads));
+  CHECK(arrows(scene, Stroke::Write) == static_cast<std::size_t>(threads));
+}
+
+TEST_CASE("three dimensions are drawn as layers of rows", "[report][draw]") {
+  const auto [x, y, z] = GENERATE(table<std::uint32_t, std::uint32_t, std::uint32_t>(
+      {{2, 2, 2}, {2, 4, 4}, {2, 4, 8}, {8, 8, 8}, {1, 1, 64}, {4, 1, 16}, {32, 4, 2}, {3, 5, 7}}));
+  const std::int64_t more = GENERATE(0, 9);
+  CAPTURE(x, y, z, more);
+  const std::int64_t columns = x + more, rows = y + more, layers = z + more;
+  Sample sample({1, 1, 1}, {x, y, z});
+  const auto size = static_cast<std::uint64_t>(columns * rows * layers);
+  const auto a = sample.array("a", size), out = sample.array("out", size);
+  const Index index = [=, wide = x, high = y](std::int64_t t) {
+    return (t / wide / high * rows + t / wide % high) * columns + t % wide;
+  };
+  sample.touch(a, TraceKind::Read, index);
+  sample.touch(out, TraceKind::Write, index);
+  const RowShape shape(columns, columns * rows);
+  const bool small = x * y * z <= 32;
+  const Scene scene = check_clean(draw_launch(model(sample, {{"a", shape}, {"out", shape}}), {}));
+  CHECK((says(scene, "z=1 y=0") || small || y == 1));
+  const bool named = std::ranges::any_of(
+      scene.shapes, [](const Shape& s) { return s.look == Look::Thread && s.label.empty(); });
+  CHECK_FALSE(named);
+}
+
+TEST_CASE("rows that are too long take several lines, and nothing is left out", "[report][draw]") {
+  const std::int64_t row = GENERATE(65, 67, 100, 256, 1000);
+  CAPTURE(row);
+  Sample sample({1, 1, 1}, {256, 1, 1});
+  const auto a = sample.array("a", static_cast<std::uint64_t>(4 * row));
+  sample.touch(a, TraceKind::Read, [](std::int64_t t) { return t; });
+  const Scene scene = check_clean(draw_launch(model(sample, {{"a", row}}), {}));
+  CHECK_FALSE(scene.shortened);
+}
+
+TEST_CASE("blocks with long rows are drawn whole", "[report][draw]") {
+  const auto [x, y] =
+      GENERATE(table<std::uint32_t, std::uint32_t>({{64, 16}, {128, 8}, {256, 4}, {67, 3}}));
+  CAPTURE(x, y);
+  const std::int64_t columns = x, count = std::int64_t{x} * y;
+  Sample sample({1, 1, 1}, {x, y, 1});
+  const auto a = sample.array("a", static_cast<std::uint64_t>(count));
+  const auto out = sample.array("out", static_cast<std::uint64_t>(count));
+  sample.touch(a, TraceKind::Read, [](std::int64_t t) { return t; });
+  sample.touch(out, TraceKind::Write, [](std::int64_t t) { return t; });
+  const Scene scene =
+      check_clean(draw_launch(model(sample, {{"a", columns}, {"out", columns}}), {}));
+  CHECK_FALSE(scene.shortened);
+}
+
+TEST_CASE("a column that many threads read is drawn lying", "[report][draw]") {
+  const std::int64_t threads = GENERATE(16, 32, 128);
+  Sample sample({1, 1, 1}, {static_cast<std::uint32_t>(threads), 1, 1});
+  const auto a = sample.array("a", 300 * 200);
+  sample.touch(a, TraceKind::Read, [](std::int64_t t) { return 200 * t + 5; });
+  const Scene scene = check_clean(draw_launch(model(sample, {{"a", 200}}), {}));
+  CHECK(says(scene, "a row goes down"));
+  CHECK(arrows(scene, Stroke::Read) >=
+        std::min<std::size_t>(32, static_cast<std::size_t>(threads)));
+}
+
+TEST_CASE("many arrays with long names can be read, also by one thread", "[report][draw]") {
+  const std::int64_t threads = GENERATE(1, 7, 64);
+  const int arrays = GENERATE(1, 5, 12);
+  CAPTURE(threads, arrays);
+  Sample sample({1, 1, 1}, {static_cast<std::uint32_t>(threads), 1, 1});
+  sample.launch.name = std::string(200, 'k');
+  for (int i = 0; i < arrays; ++i) {
+    const auto size = static_cast<std::uint64_t>(threads + 10 * i);
+    const auto array = sample.array(std::string(100, static_cast<char>('a' + i)), size, i % 2 == 1);
+    sample.touch(array, i % 3 == 2 ? TraceKind::Write : TraceKind::Read,
+                 [](std::int64_t t) { return t; });
+  }
+  check_clean(draw_launch(model(sample), {}));
 }

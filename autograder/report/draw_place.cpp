@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "report/draw_place.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace report::draw {
+
+std::set<std::uint32_t> written_then_read(const std::vector<const Touch*>& touches) {
+  std::map<std::uint32_t, std::uint64_t> read, write;  // the first of each
+  for (const Touch* touch : touches) {
+    auto& first = touch->kind == protocol::TraceKind::Read ? read : write;
+    const auto [found, fresh] = first.emplace(touch->array, touch->order);
+    found->second = std::min(found->second, touch->order);
+  }
+  std::set<std::uint32_t> arrays;
+  for (const auto& [array, order] : write) {
+    const auto found = read.find(array);
+    if (found != read.end() && order < found->second) arrays.insert(array);
+  }
+  return arrays;
+}
+
+double spread(const Box& box, std::size_t k, std::size_t n) {
+  if (n <= 1) return box.centre().x;
+  const double step = std::min(9.0, (box.width - 6) / static_cast<double>(n - 1));
+  return box.centre().x + (static_cast<double>(k) - static_cast<double>(n - 1) / 2) * step;
+}
+
+std::string node_label(const LaunchModel& model, const ThreadId& thread, double room) {
+  const std::string label = thread_label(model, thread);
+  if (text_width(label, kSmallText) <= room) return label;
+  const protocol::Dim3 at = protocol::thread_place(thread.number, model.block);
+  const std::string plane = fmt::format("{},{}", at[0], at[1]);
+  if (model.block[2] == 1 || text_width(plane, kSmallText) > room) return "";
+  return fmt::format("{}\nz={}", plane, at[2]);
+}
+
+std::vector<Line> lines_of(std::vector<PlacedArray>&& arrays, double width) {
+  std::vector<Line> lines;
+  double used = 0;
+  for (PlacedArray& placed : arrays) {
+    if (lines.empty() || used + kSpace + placed.width > width) {
+      lines.emplace_back();
+      used = -kSpace;
+    }
+    used += kSpace + placed.width;
+    lines.back().push_back(std::move(placed));
+  }
+  return lines;
+}
+
+std::size_t blocks_abreast(const LaunchModel& model, const std::vector<std::size_t>& sizes,
+                           std::size_t first, double width) {
+  constexpr double kLeastPitch = 24;  // of a thread
+  const double name = text_width("(0,0,0)", kSmallText) + 8 + 2 * kPadding;
+  double used = -kSpace;
+  std::size_t count = 0;
+  for (std::size_t i = first; i < sizes.size(); ++i, ++count) {
+    const auto columns = static_cast<double>(std::min<std::size_t>(sizes[i], model.block[0]));
+    used += kSpace + name + columns * kLeastPitch;
+    if (count > 0 && used > width) break;
+  }
+  return count;
+}
+
+}  // namespace report::draw
