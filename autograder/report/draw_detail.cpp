@@ -122,13 +122,13 @@ class Detail {
     return elements;
   }
 
-  /// The cells of an array.
-  Grid make_grid(std::uint32_t index) const {
+  /// The cells of one of `count` arrays side by side. Of long rows only what matters is shown where
+  /// that gives wider cells.
+  Grid make_grid(std::uint32_t index, std::size_t count) const {
     const Array& array = model_.arrays[index];
     const std::set<std::int64_t> elements = wanted(index);
     const std::int64_t row = array.shape.row;
     const auto room = static_cast<std::size_t>(width_ / kGoodCell);
-    if (row == 0) return {array.elements, row, elements, kMostCells, kMostRows};
     std::set<std::int64_t> rows, columns;
     for (const std::int64_t element : elements) {
       rows.insert(array.row_of(element));
@@ -138,9 +138,12 @@ class Detail {
       return {array.elements, row, elements, kMostRows, room, true};
     }
     Grid grid(array.elements, row, elements, kMostCells, kMostRows);
-    if (grid.columns().count() <= room) return grid;
-    Grid shorter(array.elements, row, elements, room, kMostRows);
-    return shorter.columns().shortened ? grid : shorter;
+    for (const std::size_t most : {room / count, room}) {
+      if (grid.columns().count() <= most) break;
+      Grid shorter(array.elements, row, elements, most, kMostRows);
+      if (!shorter.columns().shortened) return shorter;
+    }
+    return grid;
   }
 
   /// Those that are read or the others, in the order of the first access.
@@ -154,7 +157,7 @@ class Detail {
     std::vector<PlacedArray> list;
     for (const auto& [index, order] : first) {
       const Array& array = model_.arrays[index];
-      PlacedArray placed(index, make_grid(index));
+      PlacedArray placed(index, make_grid(index, first.size()));
       const std::string rest =
           fmt::format(": {} memory, {}{}", array.shared ? "shared" : "global",
                       base::counted(static_cast<std::uint64_t>(array.elements), "element"),
