@@ -173,25 +173,6 @@ class Detail {
     return list;
   }
 
-  /// The label of a row or column of an array's grid.
-  std::string slot_label(const PlacedArray& placed, bool is_row, std::int64_t index) const {
-    if (!is_row) return std::to_string(index);
-    const std::int64_t layer = model_.arrays[placed.array].rows_of_layer();
-    return row_label(index, layer, first_of_layers(placed.grid.rows(), layer).contains(index));
-  }
-
-  /// What the labels beside the lines take.
-  double side_of(const PlacedArray& placed) const {
-    if (model_.arrays[placed.array].shape.row == 0) return 0;
-    double widest = 0;
-    for (const std::int64_t index : placed.grid.down().indices) {
-      if (index == kGap) continue;
-      const std::string label = slot_label(placed, !placed.grid.turned(), index);
-      widest = std::max(widest, text_width(label, kSmallText) + 7);
-    }
-    return widest;
-  }
-
   void choose_pitch(const std::vector<Stage>& stages) {
     pitch_ = kWidestPitch;
     for (const Stage& stage : stages) {
@@ -204,16 +185,23 @@ class Detail {
 
   /// Side by side if at all possible.
   void fit_pitch(const std::vector<PlacedArray>& list) {
-    double cells = 0, taken = kSpace * static_cast<double>(list.size());
+    std::vector<double> sides;
     for (const PlacedArray& placed : list) {
       const auto count = static_cast<double>(placed.grid.across().count());
-      const double fixed = placed.grid.across().length(0) + side_of(placed);
+      sides.push_back(side_of(model_.arrays[placed.array], placed));
+      const double fixed = placed.grid.across().length(0) + sides.back();
       if (count > 0) pitch_ = std::min(pitch_, (width_ - fixed) / count);
-      cells += count;
-      taken += fixed;
     }
-    const double abreast = (width_ - taken) / std::max(cells, 1.0);
-    if (abreast >= kLeastAbreast) pitch_ = std::min(pitch_, abreast);
+    for (double pitch = pitch_; pitch >= kLeastAbreast; pitch -= 1) {
+      double used = -kSpace;
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        used += kSpace + std::max(sides[i] + list[i].grid.width_at(pitch),
+                                  text_width(list[i].heading, kHeadingSize));
+      }
+      if (used > width_) continue;
+      pitch_ = pitch;
+      return;
+    }
   }
 
   void choose_node_pitch() {
@@ -249,7 +237,7 @@ class Detail {
       const std::string label = element_label(array, element);
       if (text_width(label, kSmallText) + kLabelRoom > pitch_) placed.labels_fit = false;
     });
-    placed.side = placed.labels_fit ? 0 : side_of(placed);
+    placed.side = placed.labels_fit ? 0 : side_of(model_.arrays[placed.array], placed);
     placed.width = std::max(placed.side + placed.grid.width_at(pitch_),
                             text_width(placed.heading, kHeadingSize));
     placed.height = kHeading + placed.strip() + placed.grid.height_at(kCellHeight);
@@ -416,7 +404,7 @@ class Detail {
     const Box area = grid.area();
     const bool flat = array.shape.row == 0;
     const auto across = [&](std::int64_t index) {
-      return slot_label(placed, grid.turned(), index);
+      return slot_label(array, placed, grid.turned(), index);
     };
     const std::set<std::int64_t> layers = first_of_layers(grid.rows(), array.rows_of_layer());
     const auto slots = labelled_slots(grid.across(), pitch_, [&](std::int64_t index) {
@@ -434,7 +422,7 @@ class Detail {
     for (const std::int64_t index : grid.down().indices) {
       if (index == kGap) continue;
       const double y = area.y + *grid.down().offset(index, kCellHeight) + kCellHeight / 2 + 4;
-      const std::string label = slot_label(placed, !grid.turned(), index);
+      const std::string label = slot_label(array, placed, !grid.turned(), index);
       scene_.texts.push_back({{area.x - 5, y}, label, kSmallText, Anchor::End, false, true});
     }
   }
