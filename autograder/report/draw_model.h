@@ -27,6 +27,7 @@ struct RowShape {
   std::int64_t row = 0;    ///< elements of a row; 0: one dimension
   std::int64_t layer = 0;  ///< elements of a layer, a multiple of `row`; 0: at most two dimensions
   RowShape() = default;
+  /// Rows of that length, in layers of that size.
   RowShape(std::int64_t row_length, std::int64_t layer_size = 0)
       : row(row_length), layer(layer_size) {}
   friend bool operator==(const RowShape&, const RowShape&) = default;
@@ -46,6 +47,7 @@ struct Array {
   RowShape shape;           ///< rows and layers
   /// Which row an element lies in, counted through all layers; also for elements outside.
   std::int64_t row_of(std::int64_t element) const;
+  /// How many rows a layer has; 0 without layers.
   std::int64_t rows_of_layer() const { return shape.layer == 0 ? 0 : shape.layer / shape.row; }
 };
 
