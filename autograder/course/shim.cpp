@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "base/text.h"
+
 namespace course {
 namespace {
 
@@ -94,6 +96,27 @@ std::string entry_shim(const Exercise& exercise) {
     if (!is_called(entry)) continue;
     text += type_check(entry, false);
     if (entry.kind == EntryKind::Host) text += call(entry, false);
+  }
+  return text;
+}
+
+std::string entry_declarations(const Exercise& exercise, std::string_view pristine) {
+  std::string text;
+  for (const std::string_view line : base::split_lines(pristine)) {
+    if (line.starts_with("#include")) text += fmt::format("{}\n", line);
+  }
+  for (const Entry& entry : exercise.entries) {
+    if (entry.kind != EntryKind::Host) return {};
+    // The entry may be a namespace's, from which the file takes it.
+    const std::string taken = fmt::format("::{};", entry.name);
+    std::string before, behind;
+    for (const std::string_view line : base::split_lines(pristine)) {
+      if (!line.starts_with("using ") || !line.ends_with(taken)) continue;
+      const std::string_view space = line.substr(6, line.size() - 6 - taken.size());
+      before = fmt::format("namespace {} {{\n", space);
+      behind = fmt::format("}}\n{}\n", line);
+    }
+    text += fmt::format("{}{};\n{}", before, signature(entry), behind);
   }
   return text;
 }

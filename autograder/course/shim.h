@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// Source text that is appended to a grafted .cu: calls with exactly the types of exercise.toml, so
-/// that the compiler catches a signature that differs. Tested by shim_test.cpp.
+/// Source text that is made for a .cu. Appended to it: calls with exactly the types of
+/// exercise.toml, so that the compiler catches a signature that differs. In its place:
+/// declarations. Tested by shim_test.cpp.
 #pragma once
 
 #include <string>
@@ -24,6 +25,11 @@ std::string spec_signature(const Entry& entry);
 /// Compile-time checks of all entries' signatures and, for host functions, the calls. For the
 /// student's file and the reference's.
 std::string entry_shim(const Exercise& exercise);
+
+/// What a program needs to know of an exercise whose file is built by itself: its headers and the
+/// declarations of its entries, found in `pristine`, the exercise's own text. Empty where an entry
+/// is no host function.
+std::string entry_declarations(const Exercise& exercise, std::string_view pristine);
 
 /// Calls of the specifications. For the pristine file.
 std::string spec_shim(const Exercise& exercise);

@@ -67,3 +67,14 @@ TEST_CASE("an open backslash before the shim does no harm", "[course][shim]") {
   const auto host = exercise("kind=\"host\"\nspec=\"s\"\n" + kOut);
   CHECK(course::entry_shim(host).starts_with("\n\n#line 1 \"autograder_shim\"\n"));
 }
+
+TEST_CASE("declarations tell other files what an exercise defines, and where", "[course][shim]") {
+  const auto host = exercise("kind=\"host\"\nspec=\"s\"\n" + kOut + kLayout);
+  const std::string wanted = "void f(float* __restrict__ out, Strided view);\n";
+  CHECK(course::entry_declarations(host, "#include \"strided.h\"\n\nvoid f() {}\n") ==
+        "#include \"strided.h\"\n" + wanted);
+  CHECK(course::entry_declarations(host, "namespace mine {\n}\nusing mine::f;\nusing mine::s;\n") ==
+        "namespace mine {\n" + wanted + "}\nusing mine::f;\n");
+  const auto kernel = exercise("kind=\"kernel\"\nspec=\"s\"\ngrid=[1]\nblock=[4]\n" + kOut);
+  CHECK(course::entry_declarations(kernel, "void f() {}\n").empty());
+}

@@ -28,11 +28,12 @@ constexpr int kProtocolFault = 70;
 class Program {
  public:
   /// Opens it; an empty text or the loader's reason.
-  std::string open(const std::string& path) {
-    handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle_ != nullptr) return {};
-    const char* reason = dlerror();
-    return reason != nullptr ? reason : "unknown error of the loader";
+  std::string open(const protocol::OpenProgram& request) {
+    for (const std::string& library : request.libraries) {
+      if (dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) return reason();
+    }
+    handle_ = dlopen(request.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    return handle_ != nullptr ? "" : reason();
   }
 
   /// A function of it, or nullptr.
@@ -42,6 +43,11 @@ class Program {
   }
 
  private:
+  static std::string reason() {
+    const char* said = dlerror();
+    return said != nullptr ? said : "unknown error of the loader";
+  }
+
   void* handle_ = nullptr;
 };
 
@@ -53,7 +59,7 @@ void reply(Channel& control, const auto& message) {
 }
 
 void open_program(Channel& control, Program& program, const protocol::OpenProgram& request) {
-  const std::string reason = program.open(request.path);
+  const std::string reason = program.open(request);
   if (reason.empty()) return reply(control, protocol::Acknowledged{});
   reply(control, protocol::Refusal{reason});
 }

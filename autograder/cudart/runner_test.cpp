@@ -60,7 +60,7 @@ struct Fixture {
   }
   RunnerCase open(CaseOutput output = {}) {
     RunnerCase running = start(output);
-    const Status opened = running.open_program(TEST_PROGRAM, soon());
+    const Status opened = running.open_program({TEST_PROGRAM}, soon());
     if (!opened) FAIL(opened.failure().message);
     return running;
   }
@@ -140,7 +140,7 @@ TEST_CASE("host buffers come back from functions that need no device", "[cudart]
   Fixture fixture;
   auto running = fixture.runner->start_case({}, {}, soon());
   REQUIRE(running.ok());
-  REQUIRE(running->open_program(TEST_PROGRAM, soon()).ok());
+  REQUIRE(running->open_program({TEST_PROGRAM}, soon()).ok());
   const auto returned = running->call(
       "double_all", {Argument::host_buffer(Argument::value(1.5).bytes), Argument::value(1)},
       soon());
@@ -153,10 +153,10 @@ TEST_CASE("host buffers come back from functions that need no device", "[cudart]
 TEST_CASE("what is not there is refused", "[cudart][runner]") {
   Fixture fixture;
   RunnerCase running = fixture.start();
-  const Status opened = running.open_program("/nowhere.so", soon());
+  const Status opened = running.open_program({"/nowhere.so"}, soon());
   REQUIRE_FALSE(opened.ok());
   CHECK(opened.failure().kind == Failure::Kind::Refused);
-  REQUIRE(running.open_program(TEST_PROGRAM, soon()).ok());
+  REQUIRE(running.open_program({TEST_PROGRAM}, soon()).ok());
   const auto called = running.call("missing", {}, soon());
   REQUIRE_FALSE(called.ok());
   CHECK(called.failure().kind == Failure::Kind::Refused);

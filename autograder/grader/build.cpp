@@ -14,7 +14,9 @@
 #include "grader/fault.h"
 #include "protocol/file_descriptor.h"
 #include "sandbox/process.h"
+#include "toolchain/lambdas.h"
 #include "toolchain/messages.h"
+#include "toolchain/nvcc_script.h"
 #include "toolchain/plan.h"
 
 namespace grader {
@@ -129,11 +131,27 @@ bool run_beside(const sandbox::Command& first, sandbox::Command second, const fs
   return taken.succeeded();
 }
 
+/// The command of a step, in halves side by side where nvcc says how.
+sandbox::Command quick_command_of(const toolchain::BuildPlan& plan,
+                                  const toolchain::BuildStep& step, const Stage& stage,
+                                  std::chrono::seconds time) {
+  sandbox::Command command = command_of(plan, step, stage, time);
+  if (step.dry_run.empty()) return command;
+  sandbox::Command asking = command;
+  asking.argv = step.dry_run;
+  const sandbox::Outcome outcome = sandbox::run(asking);
+  if (!outcome.succeeded()) return command;
+  if (const auto script = toolchain::side_by_side_script(outcome.errors)) {
+    command.argv = {"/bin/sh", "-c", *script};
+  }
+  return command;
+}
+
 /// Runs the steps; false when one failed.
 bool run_steps(const toolchain::BuildPlan& plan, const Stage& stage, std::chrono::seconds time,
                BuildOutput& output) {
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    const sandbox::Command command = command_of(plan, plan.steps[i], stage, time);
+    const sandbox::Command command = quick_command_of(plan, plan.steps[i], stage, time);
     const bool streams = i + 1 < plan.steps.size() && !plan.steps[i + 1].streamed.empty() &&
                          plan.steps[i].outputs.size() == 1 &&
                          plan.steps[i].outputs.front() == plan.steps[i + 1].streamed;
@@ -158,7 +176,7 @@ std::string pack(const BuildOutput& output) {
         {error.where.file, error.where.line, error.where.column, error.message, error.hint});
   }
   const std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  return std::to_string(text.size()) + "\n" + text + output.object;
+  return std::to_string(text.size()) + "\n" + text + output.objects.program;
 }
 
 BuildOutput unpack(const std::string& packed) {
@@ -171,7 +189,7 @@ BuildOutput unpack(const std::string& packed) {
   for (const auto& error : header.at("errors")) {
     output.errors.push_back({{error.at(0), error.at(1), error.at(2)}, error.at(3), error.at(4)});
   }
-  output.object = packed.substr(end + 1 + size);
+  output.objects.program = packed.substr(end + 1 + size);
   return output;
 }
 
@@ -188,6 +206,10 @@ std::string Builder::hash(const BuildInput& input) const {
   hash.add("build 2").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
   hash.add(input.source.string()).add(input.appended);
   for (const StagedFile& file : input.files) hash.add(file.path.string()).add(file.content);
+  for (const BuildInput& library : input.libraries) hash.add(this->hash(library));
+  for (const StagedFile& file : input.declarations) {
+    hash.add(file.path.string()).add(file.content);
+  }
   return hash.hex();
 }
 
@@ -200,6 +222,9 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   request.architecture = input.architecture;
   request.appended = input.appended;
   request.little_host_work = true;
+  request.device_lambdas = std::ranges::any_of(input.files, [](const StagedFile& file) {
+    return toolchain::may_hold_device_lambdas(file.content);
+  });
   const toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
 
@@ -227,12 +252,12 @@ BuildOutput Builder::compile(const BuildInput& input) const {
     output.errors.insert(output.errors.end(), object.errors().begin(), object.errors().end());
     return output;
   }
-  output.object = std::move(*object);
+  output.objects.program = std::move(*object);
   output.built = true;
   return output;
 }
 
-BuildOutput Builder::build(const BuildInput& input) const {
+BuildOutput Builder::build_kept(const BuildInput& input) const {
   const std::string key = hash(input);
   if (const std::optional<std::string> kept = cache_.get(key)) {
     BuildOutput output = unpack(*kept);
@@ -251,6 +276,54 @@ BuildOutput Builder::build(const BuildInput& input) const {
       });
   if (!stopped) cache_.put(key, pack(output));
   return output;
+}
+
+BuildOutput Builder::build_one(const BuildInput& input) const {
+  const std::string key = hash(input);
+  std::packaged_task<BuildOutput()> mine([&] { return build_kept(input); });
+  std::shared_future<BuildOutput> result = mine.get_future().share();
+  {
+    const std::lock_guard lock(starting_);
+    const auto [place, first] = running_.try_emplace(key, result);
+    if (!first) {
+      result = place->second;
+      mine = {};
+    }
+  }
+  if (mine.valid()) {
+    mine();
+    const std::lock_guard lock(starting_);
+    running_.erase(key);
+  }
+  return result.get();
+}
+
+std::optional<BuildOutput> Builder::build_in_parts(const BuildInput& input) const {
+  BuildInput rest = input;
+  rest.libraries.clear();
+  rest.declarations.clear();
+  for (StagedFile& file : rest.files) {
+    const auto stands_in = std::ranges::find(input.declarations, file.path,
+                                             [](const StagedFile& one) { return one.path; });
+    if (stands_in != input.declarations.end()) file.content = stands_in->content;
+  }
+  BuildOutput output = build_one(rest);
+  for (const BuildInput& library : input.libraries) {
+    if (!output.built) return std::nullopt;
+    BuildOutput built = build_one(library);
+    output.built = built.built;
+    output.objects.libraries.push_back(std::move(built.objects.program));
+  }
+  if (!output.built) return std::nullopt;
+  output.hash = hash(input);
+  return output;
+}
+
+BuildOutput Builder::build(const BuildInput& input) const {
+  if (!input.libraries.empty()) {
+    if (std::optional<BuildOutput> output = build_in_parts(input)) return std::move(*output);
+  }
+  return build_one(input);
 }
 
 }  // namespace grader

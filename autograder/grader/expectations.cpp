@@ -98,7 +98,7 @@ Session& Expectations::session() {
   if (!built.built) {
     throw GraderFault("the reference of " + exercise_.name + " does not compile: " + built.text);
   }
-  session_.emplace(tools_, settings_, std::move(built.object));
+  session_.emplace(tools_, settings_, std::move(built.objects));
   return *session_;
 }
 

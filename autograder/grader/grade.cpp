@@ -183,12 +183,12 @@ class Grader::Machinery {
  private:
   void grade_found(const course::Exercise& exercise, const Submission& submission,
                    ExerciseResult& result);
-  void run_cases(const course::Exercise& exercise, const std::string& object,
+  void run_cases(const course::Exercise& exercise, const SharedObjects& objects,
                  Expectations& expectations, ExerciseResult& result);
   CaseResult run_case(const course::Exercise& exercise, const course::Case& the_case,
                       const course::RealCase& real, Session& session, Expectations& expectations,
                       Lane& lane, double maximum);
-  void find_writer(const course::Exercise& exercise, std::string object, ExerciseResult& result);
+  void find_writer(const course::Exercise& exercise, SharedObjects objects, ExerciseResult& result);
   std::string key_of(const course::Exercise& exercise, const Submission& submission,
                      const Expectations& expectations) const;
   Expectations expectations_of(const course::Exercise& exercise) const {
@@ -254,7 +254,7 @@ CaseResult Grader::Machinery::run_case(const course::Exercise& exercise,
   return result;
 }
 
-void Grader::Machinery::run_cases(const course::Exercise& exercise, const std::string& object,
+void Grader::Machinery::run_cases(const course::Exercise& exercise, const SharedObjects& objects,
                                   Expectations& expectations, ExerciseResult& result) {
   const std::vector<double> maxima = maxima_of(exercise);
   const std::size_t count = exercise.cases.size();
@@ -262,7 +262,7 @@ void Grader::Machinery::run_cases(const course::Exercise& exercise, const std::s
   result.cases.resize(count);
   std::deque<bool> empty(count);
   const auto run_every = [&](std::size_t first, std::size_t step) {
-    Session session(setup_.tools, settings_, object);
+    Session session(setup_.tools, settings_, objects);
     for (std::size_t i = first; i < count; i += step) {
       const course::Case& the_case = exercise.cases[i];
       const course::RealCase real = realised(exercise, the_case);
@@ -282,7 +282,7 @@ void Grader::Machinery::run_cases(const course::Exercise& exercise, const std::s
 }
 
 // Who wrote the first wrong value that the student gets to see: that case is run once more.
-void Grader::Machinery::find_writer(const course::Exercise& exercise, std::string object,
+void Grader::Machinery::find_writer(const course::Exercise& exercise, SharedObjects objects,
                                     ExerciseResult& result) {
   for (std::size_t i = 0; i < result.cases.size(); ++i) {
     CaseResult& one = result.cases[i];
@@ -293,7 +293,7 @@ void Grader::Machinery::find_writer(const course::Exercise& exercise, std::strin
     SessionSettings settings = settings_;
     settings.trace = *request;
     try {
-      Session session(setup_.tools, settings, std::move(object));
+      Session session(setup_.tools, settings, std::move(objects));
       const CaseRun run =
           session.run({exercise, *exercise.find_entry(exercise.cases[i].entry), real,
                        kMostInstructions, setup_.patience, 2 * setup_.patience});
@@ -329,8 +329,8 @@ void Grader::Machinery::grade_found(const course::Exercise& exercise, const Subm
   if (!built.built) {
     end_with(exercise, Verdict::BuildError, first_error(built.errors), result);
   } else {
-    run_cases(exercise, built.object, expectations, result);
-    find_writer(exercise, std::move(built.object), result);
+    run_cases(exercise, built.objects, expectations, result);
+    find_writer(exercise, std::move(built.objects), result);
   }
   finish(exercise, result);
   const bool steady =

@@ -54,11 +54,13 @@ std::string DeviceWorker::last_words() {
   return fmt::format("it {}{}{}", describe(outcome), said.empty() ? "" : ": ", said);
 }
 
-HostRunner::HostRunner(const Tools& tools, const std::filesystem::path& program) {
+HostRunner::HostRunner(const Tools& tools, const protocol::OpenProgram& program) {
   auto [ours, theirs] = protocol::socket_pair();
   sandbox::Command command = tool(tools.runner, theirs.get());
   command.view.emplace();
-  command.view->read_only = {tools.runner, program};
+  command.view->read_only = {tools.runner, program.path};
+  command.view->read_only.insert(command.view->read_only.end(), program.libraries.begin(),
+                                 program.libraries.end());
   if (!tools.library.empty()) command.view->read_only.push_back(tools.library);
   command.limits.cpu = seconds(30);
   command.limits.memory_bytes = std::uint64_t{2} << 30;

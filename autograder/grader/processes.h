@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/control_messages.h"
 #include "protocol/runner_client.h"
 #include "protocol/worker_client.h"
 #include "sandbox/process.h"
@@ -53,7 +54,7 @@ class DeviceWorker {
 class HostRunner {
  public:
   /// Starts a confined one that can open `program`. Throws sandbox::SandboxError.
-  HostRunner(const Tools& tools, const std::filesystem::path& program);
+  HostRunner(const Tools& tools, const protocol::OpenProgram& program);
 
   /// Starts one for a person's own program: it has our input and output, our environment and our
   /// rights, as if it had been started by hand.

@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "grader/fault.h"
+#include "toolchain/lambdas.h"
 #include "toolchain/plan.h"
 
 namespace grader {
@@ -38,6 +39,16 @@ bool includes(const Program& program, std::string_view header) {
   const auto names_it = [&](const fs::path& source) { return holds_one_of(source, {header}); };
   return names_it(program.source) ||
          std::any_of(program.more_sources.begin(), program.more_sources.end(), names_it);
+}
+
+/// May a file of the program, or a header of its own, hold lambdas for the device?
+bool may_hold_device_lambdas(const Program& program) {
+  const auto may = [](const fs::path& source) {
+    const auto content = base::read_file(source);
+    return !content.ok() || content->find("#include \"") != std::string::npos ||
+           toolchain::may_hold_device_lambdas(*content);
+  };
+  return may(program.source) || std::ranges::any_of(program.more_sources, may);
 }
 
 /// What is said beside a message that a header of the toolkit was not found.
@@ -71,6 +82,7 @@ bool build_for(int architecture, const toolchain::Compiler& compiler, const Prog
   request.more_sources = program.more_sources;
   request.flags = program.flags;
   request.threads_by_pragma = includes(program, "<omp.h>");
+  request.device_lambdas = may_hold_device_lambdas(program);
   const toolchain::BuildPlan plan = toolchain::plan_build(compiler, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
   for (const toolchain::BuildStep& step : plan.steps) {
@@ -130,7 +142,7 @@ bool build(const toolchain::Compiler& compiler, const Program& program, const fs
 /// Opens the program and calls its main; how it ended goes into the run.
 void call_main(HostRunner& runner, protocol::RunnerCase& running, const Program& program,
                const fs::path& object, ProgramRun& run) {
-  const auto opened = running.open_program(object.string(), protocol::kNoDeadline);
+  const auto opened = running.open_program({object.string()}, protocol::kNoDeadline);
   if (!opened && opened.failure().kind == protocol::Failure::Kind::Refused) {
     run.built = false;
     run.compiler_output += opened.failure().message + "\n";

@@ -27,8 +27,6 @@ constexpr milliseconds kEnding = seconds(3);  ///< beside a call's time, to end 
 constexpr std::size_t kShown = 16 << 10;      ///< this much of what a case prints is kept
 constexpr std::size_t kLongestMessage = 2'000;
 
-const char* const kNoProgram = "program.so";
-
 protocol::Deadline in(milliseconds wait) {
   return protocol::deadline_in(wait);
 }
@@ -45,9 +43,9 @@ T ours(protocol::Outcome<T> outcome, const char* what) {
 struct Session::Parts {
   Tools tools;
   SessionSettings settings;
-  std::string object;
+  SharedObjects objects;
   base::TemporaryFolder folder{"course-run"};
-  std::filesystem::path program = folder.path() / kNoProgram;
+  protocol::OpenProgram program;  ///< where the objects lie, once there is a runner
   std::optional<DeviceWorker> worker;
   std::optional<HostRunner> runner;
 
@@ -58,15 +56,13 @@ struct Session::Parts {
 
   protocol::RunnerClient& host() {
     if (!runner) {
-      if (!std::filesystem::exists(program)) {
-        std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
-        base::write_file(program, object);
-      }
+      if (program.path.empty()) write_objects();
       runner.emplace(tools, program);
     }
     return runner->client();
   }
 
+  void write_objects();
   CaseRun run(const CaseTask& task);
   protocol::RunnerCase start_case(protocol::FileDescriptor device, int output);
   void configure(const CaseTask& task);
@@ -202,6 +198,20 @@ void fill_with_before(const course::RealCase& real, CaseRun& run) {
 
 }  // namespace
 
+void Session::Parts::write_objects() {
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+  const auto written = [&](const std::string& name, const std::string& content) {
+    const std::filesystem::path path = folder.path() / name;
+    base::write_file(path, content);
+    return path.string();
+  };
+  for (std::size_t i = 0; i < objects.libraries.size(); ++i) {
+    program.libraries.push_back(
+        written("library" + std::to_string(i) + ".so", objects.libraries[i]));
+  }
+  program.path = written("program.so", objects.program);
+}
+
 void Session::Parts::configure(const CaseTask& task) {
   protocol::Configure configure;
   configure.backend = settings.backend;
@@ -229,7 +239,7 @@ std::vector<protocol::DeviceBuffer> Session::Parts::make_buffers(const CaseTask&
 void Session::Parts::run_kernel(const CaseTask& task,
                                 const std::vector<protocol::DeviceBuffer>& buffers, CaseRun& run) {
   if (std::count(task.real.grid.begin(), task.real.grid.end(), 0) > 0) return;
-  const auto code = device_code(object);
+  const auto code = device_code(objects.program);
   if (!code.ok()) return fail(run, RunEnd::NotLoaded, code.errors().front().message);
   const auto module = device().load_module(*code, in(kOurs));
   if (!module && module.failure().kind == protocol::Failure::Kind::Refused) {
@@ -277,7 +287,7 @@ void Session::Parts::run_host(const CaseTask& task,
   const Printed printed;
   protocol::RunnerCase running = start_case(std::move(socket), printed.descriptor());
   std::optional<protocol::Failure> failure;
-  if (const auto opened = running.open_program(program.string(), in(task.call_time)); !opened) {
+  if (const auto opened = running.open_program(program, in(task.call_time)); !opened) {
     failure = opened.failure();
   } else if (task.entry.kind == course::EntryKind::Program) {
     std::vector<std::string> words = {task.entry.name};
@@ -353,11 +363,11 @@ void Session::Parts::collect(const CaseTask& task,
   ours(device().reset(in(kOurs)), "the device worker cannot be reset");
 }
 
-Session::Session(const Tools& tools, SessionSettings settings, std::string object)
+Session::Session(const Tools& tools, SessionSettings settings, SharedObjects objects)
     : parts_(std::make_unique<Parts>()) {
   parts_->tools = tools;
   parts_->settings = std::move(settings);
-  parts_->object = std::move(object);
+  parts_->objects = std::move(objects);
 }
 
 Session::~Session() = default;
@@ -412,8 +422,7 @@ std::vector<std::vector<std::byte>> Session::specify(const CaseTask& task) {
   fill_with_before(task.real, run);
   protocol::RunnerCase running = ours(parts_->host().start_case({}, {}, in(kOurs)),
                                       "the host runner cannot start a specification");
-  ours(running.open_program(parts_->program.string(), in(kOurs)),
-       "the specification cannot be opened");
+  ours(running.open_program(parts_->program, in(kOurs)), "the specification cannot be opened");
   auto returned = ours(running.call(task.entry.spec, std::move(arguments), in(kOurs)),
                        "the specification did not return");
   running.close();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// \file
-/// One shared object being run: a device worker and, where host code is needed, a host runner, both
+/// One program being run: a device worker and, where host code is needed, a host runner, both
 /// in the sandbox; one case after the other.
 ///
 /// Everything that a student's code can bring about ends in a CaseRun; GraderFault is thrown for
@@ -18,6 +18,7 @@
 #include "course/realise.h"
 #include "grader/judge.h"
 #include "grader/processes.h"
+#include "grader/shared_objects.h"
 
 namespace grader {
 
@@ -42,11 +43,11 @@ struct CaseTask {
   std::chrono::milliseconds kernel_time{60'000};  ///< for its kernels to end after that
 };
 
-/// A worker and a runner for one shared object.
+/// A worker and a runner for one program.
 class Session {
  public:
-  /// `object` is the shared object's bytes. Starts nothing yet.
-  Session(const Tools& tools, SessionSettings settings, std::string object);
+  /// Starts nothing yet.
+  Session(const Tools& tools, SessionSettings settings, SharedObjects objects);
   ~Session();
 
   /// Runs a case of kind kernel, host or program.

@@ -82,6 +82,20 @@ BuildInput Sources::with_common(const course::Exercise& exercise) const {
   return input;
 }
 
+/// Adds the file of a used exercise to a program: as a part of its text, and as what can be built
+/// by itself, exactly as when it is graded.
+void Sources::add_library(const course::Exercise& used, const std::string& text,
+                          const std::string& shims, BuildInput& input) const {
+  input.files.push_back({staged_path(used), text});
+  const std::string declarations = course::entry_declarations(used, pristine(used));
+  if (declarations.empty() || !used_by(used).empty()) return;
+  BuildInput library = with_common(used);
+  library.files.push_back({library.source, text});
+  library.appended = shims;
+  input.libraries.push_back(std::move(library));
+  input.declarations.push_back({staged_path(used), declarations});
+}
+
 std::string Sources::pristine(const course::Exercise& exercise) const {
   const fs::path reference = course::reference_file(course_.root, exercise);
   std::error_code error;
@@ -137,7 +151,8 @@ Submission Sources::submission(const course::Exercise& exercise, const fs::path&
   result.lint = course::lint_regions(regions, skeleton, exercise.source);
   result.input = with_common(exercise);
   for (const course::Exercise* other : used_by(exercise)) {
-    result.input.files.push_back({staged_path(*other), grafted(*other, pristine(*other), folder)});
+    add_library(*other, grafted(*other, pristine(*other), folder), course::entry_shim(*other),
+                result.input);
   }
   result.input.files.push_back(
       {result.input.source, course::graft(skeleton, regions, exercise.source)});
@@ -151,8 +166,8 @@ std::optional<BuildInput> Sources::reference(const course::Exercise& exercise) c
   if (!fs::is_regular_file(file, error)) return std::nullopt;
   BuildInput input = with_common(exercise);
   for (const course::Exercise* other : used_by(exercise)) {
-    input.files.push_back(
-        {staged_path(*other), read_ours(course::reference_file(course_.root, *other))});
+    add_library(*other, read_ours(course::reference_file(course_.root, *other)),
+                course::entry_shim(*other) + course::spec_shim(*other), input);
   }
   input.files.push_back({input.source, read_ours(file)});
   // Outside of its regions the reference is the pristine file, its specification included.

@@ -39,7 +39,7 @@ base::Result<TracedCase> Tracer::run(const course::Exercise& exercise, const cou
   settings.backend = setup_.device;
   settings.given_files = sources_.given_files();
   settings.trace = request_;
-  Session session(setup_.tools, settings, std::move(built.object));
+  Session session(setup_.tools, settings, std::move(built.objects));
   CaseRun done = session.run({exercise, *entry, *real, kMostInstructions, kCallTime});
   return TracedCase{std::move(*real), std::move(done.device), std::move(done.message)};
 }

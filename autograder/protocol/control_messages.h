@@ -256,12 +256,13 @@ struct CaseEnded {
   static auto fields(auto& self) { return std::tie(self.exit_code, self.signal, self.killed); }
 };
 
-/// Opens a shared object in the case's process.
+/// Opens a shared object in the case's process, and before it those that it takes functions from.
 struct OpenProgram {
   static constexpr MessageType kType = MessageType::OpenProgram;  ///< on the wire
   std::string path;                                               ///< as the sandbox sees it
+  std::vector<std::string> libraries = {};  ///< paths; opened first, in this order
   /// Members in wire order.
-  static auto fields(auto& self) { return std::tie(self.path); }
+  static auto fields(auto& self) { return std::tie(self.path, self.libraries); }
 };
 
 /// What an argument of a shim is.

@@ -18,8 +18,8 @@ std::string CaseEnd::describe() const {
   return "called exit(" + std::to_string(exit_code) + ") before returning";
 }
 
-Status RunnerCase::open_program(std::string_view path, Deadline deadline) {
-  const auto reply = channel_.call<Acknowledged>(OpenProgram{std::string(path)}, deadline);
+Status RunnerCase::open_program(const OpenProgram& program, Deadline deadline) {
+  const auto reply = channel_.call<Acknowledged>(program, deadline);
   if (!reply) return reply.failure();
   return Done{};
 }

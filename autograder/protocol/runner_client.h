@@ -45,8 +45,8 @@ class RunnerCase {
   /// Made by RunnerClient::start_case.
   RunnerCase(std::uint32_t id, FileDescriptor socket) : id_(id), channel_(std::move(socket)) {}
 
-  /// Opens a shared object; Refused with the loader's reason when that fails.
-  Status open_program(std::string_view path, Deadline deadline);
+  /// Opens a program; Refused with the loader's reason when that fails.
+  Status open_program(const OpenProgram& program, Deadline deadline);
   /// Calls autograder_call_<name>. The result has one entry for each argument, empty unless the
   /// argument was to come back. Refused when there is no such function.
   Outcome<std::vector<Bytes>> call(std::string_view name, std::vector<Argument> arguments,

@@ -178,14 +178,15 @@ std::vector<BuildStep> nvcc_steps(const Compiler& nvcc, const BuildRequest& requ
        "-gencode", "arch=" + virtual_architecture + ",code=" + virtual_architecture,
        "-Wno-deprecated-gpu-targets",
        // Takes what clang takes.
-       "--expt-relaxed-constexpr", "--extended-lambda", "-Xcompiler", "-fPIC,-g1", "-shared",
-       "-Xlinker", "-Bsymbolic", "-o", request.output.string()},
+       "--expt-relaxed-constexpr", "-Xcompiler", "-fPIC,-g1", "-shared", "-Xlinker", "-Bsymbolic",
+       "-o", request.output.string()},
       {},
       {request.source},
       {request.output}};
   if (!nvcc.linker.empty()) {
     append(build.command, {"-Xcompiler", "-fuse-ld=" + nvcc.linker});
   }
+  if (request.device_lambdas) build.command.push_back("--extended-lambda");
   // Alone, a file is CUDA whatever its name; of several, each is what its name says.
   if (request.more_sources.empty()) append(build.command, {"-x", "cu"});
   if (request.threads_by_pragma) append(build.command, {"-Xcompiler", "-fopenmp"});
@@ -194,6 +195,8 @@ std::vector<BuildStep> nvcc_steps(const Compiler& nvcc, const BuildRequest& requ
     build.command.push_back(source.string());
     build.inputs.push_back(source);
   }
+  build.dry_run = build.command;
+  build.dry_run.insert(build.dry_run.begin() + 1, "--dryrun");
   return {std::move(build)};
 }
 

@@ -30,6 +30,7 @@ struct BuildRequest {
   std::vector<std::filesystem::path> more_sources;
   std::vector<std::string> flags;  ///< for the compiler, as they stand
   bool threads_by_pragma = false;  ///< the program includes <omp.h>
+  bool device_lambdas = true;      ///< the program may hold some (lambdas.h); costs nvcc time
   /// Text compiled after the source in the same translation unit (a generated shim). Messages about
   /// it carry the name kAppendedName.
   std::string appended;
@@ -57,6 +58,8 @@ struct BuildStep {
   /// An input that it needs late. Where this stands in the command as "-" instead, the step reads
   /// it from its standard input, and may run beside the step that makes it.
   std::filesystem::path streamed = {};
+  /// nvcc only: prints on standard error what `command` would run, for side_by_side_script().
+  std::vector<std::string> dry_run = {};
 };
 
 /// Everything needed to build, for a process starter that knows nothing of compilers.
