@@ -57,7 +57,8 @@ std::string case_lines(const ExerciseResult& result, const fs::path& folder) {
     if (!one.hidden && one.first_mismatch && one.first_mismatch->writer) {
       text += fmt::format("  {:<24} {}\n", "", writer_text(*one.first_mismatch->writer, folder));
     }
-    if (!one.help.empty()) text += fmt::format("  {:<24} {}\n", "", one.help);
+    const std::string help = report::fitting_help(one);
+    if (!help.empty()) text += fmt::format("  {:<24} {}\n", "", help);
   }
   return text.empty() ? "" : "\n" + text;
 }

@@ -15,9 +15,8 @@ using Json = nlohmann::ordered_json;
 
 Json test_of(const grader::ExerciseResult& exercise, const grader::CaseResult& one) {
   std::string output = shown_message(one);
-  if (!one.hidden && !one.help.empty() && one.verdict != grader::Verdict::FullMarks) {
-    output += "\n" + one.help;
-  }
+  const std::string help = fitting_help(one);
+  if (!one.hidden && !help.empty()) output += "\n" + help;
   Json test = {
       {"name", fmt::format("{}: {}", exercise.name, one.hidden ? "hidden case" : one.say)}};
   if (!exercise.withheld) test["score"] = one.points;

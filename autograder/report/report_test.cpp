@@ -127,6 +127,18 @@ TEST_CASE("what belongs to a hidden case is not shown to students", "[report]") 
   }
 }
 
+TEST_CASE("a case's help is kept for answers that are wrong", "[report]") {
+  CaseResult one = a_case("tail", Verdict::WrongResult, 0, 1, 0, 0);
+  one.help = "What happens in the last block?";
+  one.hidden = true;
+  CHECK(report::shown_message(one) == one.help);
+  one.verdict = Verdict::OverBudget;
+  CHECK(report::fitting_help(one).empty());
+  CHECK(report::shown_message(one) == "more accesses than allowed");
+  one.verdict = Verdict::FullMarks;
+  CHECK(report::shown_message(one).empty());
+}
+
 TEST_CASE("points of a grader error are withheld, never zero", "[report]") {
   CHECK_THAT(report::find_format("table")->write(example(), report::Style{}),
              Catch::Contains("withheld / 5"));

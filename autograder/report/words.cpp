@@ -67,8 +67,16 @@ std::string edit_text(const std::string& edit) {
   return "edited outside the regions, not used: " + edit;
 }
 
+std::string fitting_help(const grader::CaseResult& one) {
+  const bool right =
+      one.verdict == grader::Verdict::FullMarks || one.verdict == grader::Verdict::OverBudget;
+  return right ? "" : one.help;
+}
+
 std::string shown_message(const grader::CaseResult& one) {
-  return one.hidden ? one.help : one.message;
+  if (!one.hidden) return one.message;
+  return one.verdict == grader::Verdict::OverBudget ? "more accesses than allowed"
+                                                    : fitting_help(one);
 }
 
 std::string escaped(std::string_view text) {

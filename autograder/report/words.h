@@ -26,6 +26,10 @@ std::string edit_text(const std::string& edit);
 /// All lines that explain an exercise's result: its notes and what was edited outside.
 std::vector<std::string> explanations(const grader::ExerciseResult& exercise);
 
+/// The case's help where it may tell something: it is about what the case tries, so neither for a
+/// right answer nor for one that only cost too much.
+std::string fitting_help(const grader::CaseResult& one);
+
 /// What may be shown of a case to its student: for hidden cases the help only.
 std::string shown_message(const grader::CaseResult& one);
 
