@@ -3,7 +3,7 @@
 /// Does a source hold lambdas for the device?
 ///
 /// nvcc takes `[=] __device__ (int i) { … }` only under --extended-lambda, and that flag brings
-/// <functional> into every file: reading it twice costs a third of the time of a small compile
+/// `<functional>` into every file: reading it twice costs a third of the time of a small compile
 /// (docs/design/speed.md). So the flag is given where a lambda may need it. Tested by
 /// lambdas_test.cpp.
 #pragma once
