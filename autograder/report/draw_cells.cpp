@@ -30,14 +30,14 @@ std::size_t Axis::count() const {
 
 double Axis::length(double pitch) const {
   const auto shown = static_cast<double>(count());
-  return shown * pitch + static_cast<double>(indices.size() - count()) * kGapWidth;
+  return shown * pitch + static_cast<double>(indices.size() - count()) * gap;
 }
 
 std::optional<double> Axis::offset(std::int64_t index, double pitch) const {
   double at = 0;
   for (const std::int64_t shown : indices) {
     if (shown == index) return at;
-    at += shown == kGap ? kGapWidth : pitch;
+    at += shown == kGap ? gap : pitch;
   }
   return std::nullopt;
 }
@@ -84,6 +84,7 @@ Grid::Grid(std::int64_t elements, std::int64_t row, const std::set<std::int64_t>
   if (row == 0) {
     rows_.indices = {0};
     columns_ = make_axis(wanted, elements, most_columns);
+    narrow_gaps();
     return;
   }
   std::set<std::int64_t> rows, columns;
@@ -96,6 +97,13 @@ Grid::Grid(std::int64_t elements, std::int64_t row, const std::set<std::int64_t>
   const std::size_t most = std::max(most_rows, std::min(rows.size(), 4 * most_rows));
   rows_ = make_axis(rows, (elements + row - 1) / row, most);
   columns_ = make_axis(columns, std::min(row, std::max<std::int64_t>(elements, 1)), most_columns);
+  narrow_gaps();
+}
+
+void Grid::narrow_gaps() {
+  constexpr std::size_t kMany = 8;
+  Axis& axis = turned_ ? rows_ : columns_;
+  if (axis.indices.size() - axis.count() > kMany) axis.gap = kNarrowGap;
 }
 
 void Grid::place(Point at, double pitch_x, double pitch_y) {
@@ -117,10 +125,10 @@ void Grid::each(const std::function<void(std::size_t, std::int64_t, const Box&)>
   double y = at_.y;
   for (std::size_t slot = 0; slot < down().indices.size(); ++slot) {
     const std::int64_t d = down().indices[slot];
-    const double height = d == kGap ? kGapWidth : pitch_y_;
+    const double height = d == kGap ? down().gap : pitch_y_;
     double x = at_.x;
     for (const std::int64_t a : across().indices) {
-      const double width = a == kGap ? kGapWidth : pitch_x_;
+      const double width = a == kGap ? across().gap : pitch_x_;
       const std::int64_t element = turned_ ? a * row_ + d : d * row_ + a;
       visit(slot, d == kGap || a == kGap ? kGap : element, {x, y, width, height});
       x += width;
@@ -155,7 +163,7 @@ std::vector<std::size_t> labelled_slots(const Axis& axis, double pitch,
   for (std::size_t i = 0; i < axis.indices.size(); ++i) {
     const std::int64_t index = axis.indices[i];
     if (index == kGap) {
-      at += kGapWidth;
+      at += axis.gap;
       continue;
     }
     const AxisLabel wanted = label(index);

@@ -18,13 +18,16 @@ namespace report::draw {
 
 /// Stands for indices that are left out.
 inline constexpr std::int64_t kGap = std::numeric_limits<std::int64_t>::min();
-/// What a gap takes up.
+/// What a gap takes up, unless there are many side by side.
 inline constexpr double kGapWidth = 18;
+/// What it takes then.
+inline constexpr double kNarrowGap = 10;
 
 /// Indices in order, with kGap where some are left out.
 struct Axis {
   std::vector<std::int64_t> indices;  ///< what is shown
   bool shortened = false;             ///< not even all of `wanted` is shown
+  double gap = kGapWidth;             ///< length of a gap
   /// Slots that are no gaps.
   std::size_t count() const;
   /// Length when an index takes `pitch`.
@@ -83,6 +86,8 @@ class Grid {
   void each(const std::function<void(std::size_t, std::int64_t, const Box&)>& visit) const;
 
  private:
+  void narrow_gaps();
+
   std::int64_t row_;
   bool turned_;
   Axis rows_, columns_;

@@ -134,16 +134,25 @@ class Detail {
       rows.insert(array.row_of(element));
       columns.insert(element - array.row_of(element) * row);
     }
-    if (rows.size() > kMostStanding && rows.size() > columns.size()) {
-      return {array.elements, row, elements, kMostRows, room, true};
-    }
-    Grid grid(array.elements, row, elements, kMostCells, kMostRows);
+    const bool turned = rows.size() > kMostStanding && rows.size() > columns.size();
+    const auto grid_of = [&](std::size_t most) {
+      return turned ? Grid(array.elements, row, elements, kMostRows, most, true)
+                    : Grid(array.elements, row, elements, most, kMostRows);
+    };
+    Grid grid = grid_of(turned ? room : kMostCells);
     for (const std::size_t most : {room / count, room}) {
-      if (grid.columns().count() <= most) break;
-      Grid shorter(array.elements, row, elements, most, kMostRows);
-      if (!shorter.columns().shortened) return shorter;
+      if (turned || grid.across().count() <= most) break;
+      Grid shorter = grid_of(most);
+      if (!shorter.across().shortened) return shorter;
+    }
+    for (std::size_t most = kMostCells; too_wide(array, grid) && most > 1; most = most * 3 / 4) {
+      grid = grid_of(most);
     }
     return grid;
+  }
+
+  bool too_wide(const Array& array, const Grid& grid) const {
+    return grid.width_at(kLeastPitch) + side_of(array, grid) > width_;
   }
 
   /// Those that are read or the others, in the order of the first access.
@@ -188,7 +197,7 @@ class Detail {
     std::vector<double> sides;
     for (const PlacedArray& placed : list) {
       const auto count = static_cast<double>(placed.grid.across().count());
-      sides.push_back(side_of(model_.arrays[placed.array], placed));
+      sides.push_back(side_of(model_.arrays[placed.array], placed.grid));
       const double fixed = placed.grid.across().length(0) + sides.back();
       if (count > 0) pitch_ = std::min(pitch_, (width_ - fixed) / count);
     }
@@ -237,7 +246,7 @@ class Detail {
       const std::string label = element_label(array, element);
       if (text_width(label, kSmallText) + kLabelRoom > pitch_) placed.labels_fit = false;
     });
-    placed.side = placed.labels_fit ? 0 : side_of(model_.arrays[placed.array], placed);
+    placed.side = placed.labels_fit ? 0 : side_of(model_.arrays[placed.array], placed.grid);
     placed.width = std::max(placed.side + placed.grid.width_at(pitch_),
                             text_width(placed.heading, kHeadingSize));
     placed.height = kHeading + placed.strip() + placed.grid.height_at(kCellHeight);
@@ -385,11 +394,11 @@ class Detail {
     };
     double y = area.y;
     for (const std::int64_t line : placed.grid.down().indices) {
-      const double height = line == kGap ? kGapWidth : kCellHeight;
+      const double height = line == kGap ? placed.grid.down().gap : kCellHeight;
       if (line == kGap) dots(area.centre().x, y + height / 2);
       double x = area.x;
       for (const std::int64_t index : placed.grid.across().indices) {
-        const double width = index == kGap ? kGapWidth : pitch_;
+        const double width = index == kGap ? placed.grid.across().gap : pitch_;
         if (index == kGap && line != kGap) dots(x + width / 2, y + height / 2);
         x += width;
       }
@@ -404,7 +413,7 @@ class Detail {
     const Box area = grid.area();
     const bool flat = array.shape.row == 0;
     const auto across = [&](std::int64_t index) {
-      return slot_label(array, placed, grid.turned(), index);
+      return slot_label(array, placed.grid, grid.turned(), index);
     };
     const std::set<std::int64_t> layers = first_of_layers(grid.rows(), array.rows_of_layer());
     const auto slots = labelled_slots(grid.across(), pitch_, [&](std::int64_t index) {
@@ -422,7 +431,7 @@ class Detail {
     for (const std::int64_t index : grid.down().indices) {
       if (index == kGap) continue;
       const double y = area.y + *grid.down().offset(index, kCellHeight) + kCellHeight / 2 + 4;
-      const std::string label = slot_label(array, placed, !grid.turned(), index);
+      const std::string label = slot_label(array, placed.grid, !grid.turned(), index);
       scene_.texts.push_back({{area.x - 5, y}, label, kSmallText, Anchor::End, false, true});
     }
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -26,7 +27,8 @@ constexpr double kWidestCell = 18;
 constexpr double kLeastCell = 3;
 constexpr double kTallest = 460;
 constexpr std::size_t kMostColumns = 64;
-constexpr double kLongestName = 230;
+constexpr double kLongestName = 134;
+constexpr double kWidestGrid = 200;  ///< of cells of the least size: three side by side have room
 constexpr std::size_t kMostRows = 40;
 constexpr std::size_t kSampleWarps = 4;
 constexpr double kHeadingSize = 12;
@@ -68,7 +70,9 @@ struct Panel {
   double height(double cell) const { return kHeading + kStrip + grid.height_at(cell); }
   Box heading_box() const {
     const Box area = grid.area();
-    return {area.x, area.y - kStrip - kHeading, heading_width(), kHeading + kStrip};
+    // The last label of a column reaches beyond its cell.
+    const double width = std::max(heading_width(), area.width + 12) + 2;
+    return {area.x, area.y - kStrip - kHeading, width, kHeading + kStrip};
   }
   Box cell_box() const {
     const Box area = grid.area();
@@ -130,7 +134,7 @@ class Overview {
     }
     std::int64_t row = array.shape.row != 0 ? array.shape.row : kWrap;
     Grid grid(array.elements, row, wanted, kMostColumns, kMostRows);
-    const bool folded = grid.columns().shortened;
+    const bool folded = grid.columns().shortened || grid.columns().length(kLeastCell) > kWidestGrid;
     if (folded) {
       row = fold_of(row);
       grid = Grid(array.elements, row, wanted, kMostColumns, kMostRows);
@@ -321,20 +325,45 @@ class Overview {
 
   /// Dots where something is left out.
   void label_gaps(const Panel& panel, const Box& area) {
+    std::vector<Point> taken;
     const auto dots = [&](double x, double y) {
+      const bool near = std::ranges::any_of(taken, [&](Point other) {
+        return std::abs(other.x - x) < kSmallText && std::abs(other.y - y) < kSmallText;
+      });
+      if (near) return;
+      taken.push_back({x, y});
       scene_.texts.push_back({{x, y + 4}, "…", kSmallText, Anchor::Middle, false, true});
     };
-    double y = area.y, middle = area.y;
-    for (const std::int64_t row : panel.grid.rows().indices) {
-      if (row == kGap) dots(area.centre().x, y + kGapWidth / 2);
-      if (row != kGap && y <= area.centre().y) middle = y + cell_ / 2;
-      y += row == kGap ? kGapWidth : cell_;
+    const Axis& rows = panel.grid.rows();
+    const Axis& columns = panel.grid.columns();
+    double y = area.y;
+    for (const std::int64_t row : rows.indices) {
+      if (row == kGap) dots(area.centre().x, y + rows.gap / 2);
+      y += row == kGap ? rows.gap : cell_;
     }
     double x = area.x;
-    for (const std::int64_t column : panel.grid.columns().indices) {
-      if (column == kGap) dots(x + kGapWidth / 2, middle);
-      x += column == kGap ? kGapWidth : cell_;
+    for (const std::int64_t column : columns.indices) {
+      if (column == kGap) dots(x + columns.gap / 2, middle_of(rows, area));
+      x += column == kGap ? columns.gap : cell_;
     }
+  }
+
+  /// The middle of the run of rows that is nearest to the middle.
+  double middle_of(const Axis& rows, const Box& area) const {
+    double best = area.centre().y, distance = std::numeric_limits<double>::max();
+    double y = area.y, from = area.y;
+    for (std::size_t i = 0; i < rows.indices.size(); ++i) {
+      const bool gap = rows.indices[i] == kGap;
+      y += gap ? rows.gap : cell_;
+      if (gap) from = y;
+      const bool ends = !gap && (i + 1 == rows.indices.size() || rows.indices[i + 1] == kGap);
+      const double middle = (from + y) / 2;
+      if (ends && std::abs(middle - area.centre().y) < distance) {
+        distance = std::abs(middle - area.centre().y);
+        best = middle;
+      }
+    }
+    return best;
   }
 
   void label_columns(const Panel& panel) {
@@ -408,25 +437,14 @@ class Overview {
   /// Where an arrow leaves a panel: to the right of its cells, and further to the right where it
   /// would run through a heading or another panel of the same column.
   static Point clear_start(Point from, Point to, const std::vector<Panel>& column) {
-    for (std::size_t round = 0; round < column.size(); ++round) {
+    for (std::size_t round = 0; round <= column.size(); ++round) {
       for (const Panel& panel : column) {
         for (const Box& taken : {panel.heading_box(), panel.cell_box()}) {
-          if (crosses(from, to, taken)) from.x = std::max(from.x, taken.right() + 4);
+          if (length_within(from, to, taken) > 0) from.x = std::max(from.x, taken.right() + 4);
         }
       }
     }
     return from;
-  }
-
-  static bool crosses(Point from, Point to, const Box& box) {
-    constexpr int kSteps = 50;
-    for (int i = 0; i <= kSteps; ++i) {
-      const double share = static_cast<double>(i) / kSteps;
-      const double x = from.x + (to.x - from.x) * share;
-      const double y = from.y + (to.y - from.y) * share;
-      if (x >= box.x && x <= box.right() && y >= box.y && y <= box.bottom()) return true;
-    }
-    return false;
   }
 
   Stroke stroke_of(const Panel& panel) const {

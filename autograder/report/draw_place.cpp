@@ -37,19 +37,18 @@ std::string node_label(const LaunchModel& model, const ThreadId& thread, double 
   return fmt::format("{}\nz={}", plane, at[2]);
 }
 
-std::string slot_label(const Array& array, const PlacedArray& placed, bool is_row,
-                       std::int64_t index) {
+std::string slot_label(const Array& array, const Grid& grid, bool is_row, std::int64_t index) {
   if (!is_row) return std::to_string(index);
   const std::int64_t layer = array.rows_of_layer();
-  return row_label(index, layer, first_of_layers(placed.grid.rows(), layer).contains(index));
+  return row_label(index, layer, first_of_layers(grid.rows(), layer).contains(index));
 }
 
-double side_of(const Array& array, const PlacedArray& placed) {
+double side_of(const Array& array, const Grid& grid) {
   if (array.shape.row == 0) return 0;
   double widest = 0;
-  for (const std::int64_t index : placed.grid.down().indices) {
+  for (const std::int64_t index : grid.down().indices) {
     if (index == kGap) continue;
-    const std::string label = slot_label(array, placed, !placed.grid.turned(), index);
+    const std::string label = slot_label(array, grid, !grid.turned(), index);
     widest = std::max(widest, text_width(label, kSmallText) + 7);
   }
   return widest;

@@ -75,11 +75,10 @@ double spread(const Box& box, std::size_t k, std::size_t n);
 std::string node_label(const LaunchModel& model, const ThreadId& thread, double room);
 
 /// The label of a row or column of an array's grid.
-std::string slot_label(const Array& array, const PlacedArray& placed, bool is_row,
-                       std::int64_t index);
+std::string slot_label(const Array& array, const Grid& grid, bool is_row, std::int64_t index);
 
 /// What the labels beside the lines of cells take.
-double side_of(const Array& array, const PlacedArray& placed);
+double side_of(const Array& array, const Grid& grid);
 
 /// Puts arrays into as many lines as it takes, so that none is wider.
 std::vector<Line> lines_of(std::vector<PlacedArray>&& arrays, double width);

@@ -14,6 +14,7 @@ namespace report::draw {
 namespace {
 
 constexpr double kTouch = 0.01;  ///< neighbours may share an edge
+constexpr double kEnds = 3;      ///< arrows may touch what they leave and reach
 
 bool overlap(const Box& a, const Box& b) {
   return a.x < b.right() - kTouch && b.x < a.right() - kTouch && a.y < b.bottom() - kTouch &&
@@ -47,15 +48,6 @@ std::optional<std::pair<double, double>> within(Point from, Point to, const Box&
   if (!clip(from.x, to.x - from.x, box.x, box.right())) return std::nullopt;
   if (!clip(from.y, to.y - from.y, box.y, box.bottom())) return std::nullopt;
   return std::pair{enter, leave};
-}
-
-/// Does an arrow run through a box? It may touch those that it leaves and reaches.
-bool runs_through(const Arrow& arrow, const Box& box) {
-  constexpr double kEnds = 3;
-  const auto part = within(arrow.from, arrow.to, box);
-  if (!part) return false;
-  const double length = std::hypot(arrow.to.x - arrow.from.x, arrow.to.y - arrow.from.y);
-  return (part->second - part->first) * length > kEnds;
 }
 
 std::string place(const Box& box) {
@@ -132,6 +124,12 @@ std::vector<std::string> wrapped(const std::string& text, double size, double wi
   return lines;
 }
 
+double length_within(Point from, Point to, const Box& box) {
+  const auto part = within(from, to, box);
+  if (!part) return 0;
+  return (part->second - part->first) * std::hypot(to.x - from.x, to.y - from.y);
+}
+
 std::string fitted(const std::string& text, double size, double width) {
   if (text_width(text, size) <= width) return text;
   const auto most = static_cast<std::size_t>(std::max(width / (size * kCharacter), 3.0));
@@ -193,7 +191,7 @@ std::vector<std::string> problems_of(const Scene& scene) {
   }
   for (const Arrow& arrow : scene.arrows) {
     for (const Solid& solid : solids) {
-      if (!runs_through(arrow, solid.box)) continue;
+      if (length_within(arrow.from, arrow.to, solid.box) <= kEnds) continue;
       problems.push_back(
           fmt::format("an arrow from ({:.0f},{:.0f}) to ({:.0f},{:.0f}) '{}' runs "
                       "through {} at {}",

@@ -109,6 +109,9 @@ double text_width(const std::string& text, double size);
 /// What a text covers.
 Box box_of(const Text& text);
 
+/// How much of a line lies within a box, in pixels.
+double length_within(Point from, Point to, const Box& box);
+
 /// Breaks a text into lines that are no wider.
 std::vector<std::string> wrapped(const std::string& text, double size, double width);
 

@@ -2,6 +2,7 @@
 #include "report/draw_scene.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "report/draw_svg.h"
 
@@ -70,6 +71,15 @@ TEST_CASE("a text is as wide as its characters, not its bytes", "[report][draw_s
   CHECK(text_width("…", 11) == text_width("x", 11));
   CHECK(box_of({{100, 50}, "abcd", 11, Anchor::End}).right() == Approx(100));
   CHECK(box_of({{100, 50}, "abcd", 11, Anchor::Middle}).centre().x == Approx(100));
+}
+
+TEST_CASE("a line lies within a box as far as it runs through it", "[report][draw_scene]") {
+  const Box box{10, 10, 20, 10};
+  CHECK(length_within({0, 15}, {100, 15}, box) == Approx(20));
+  CHECK(length_within({12, 12}, {12, 18}, box) == Approx(6));
+  CHECK(length_within({0, 0}, {40, 40}, box) == Approx(std::sqrt(200.0)));
+  CHECK(length_within({0, 9}, {100, 9}, box) == 0);
+  CHECK(length_within({0, 15}, {5, 15}, box) == 0);
 }
 
 TEST_CASE("a name that is too long keeps its start and its end", "[report][draw_scene]") {
