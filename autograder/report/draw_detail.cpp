@@ -167,10 +167,12 @@ class Detail {
     for (const auto& [index, order] : first) {
       const Array& array = model_.arrays[index];
       PlacedArray placed(index, make_grid(index, first.size()));
-      const std::string rest =
-          fmt::format(": {} memory, {}{}", array.shared ? "shared" : "global",
-                      base::counted(static_cast<std::uint64_t>(array.elements), "element"),
-                      placed.grid.turned() ? " (a row goes down)" : "");
+      placed.few = few_of(touches_, index, reads);
+      const std::string rest = fmt::format(
+          ": {} memory, {}{}{}", array.shared ? "shared" : "global",
+          base::counted(static_cast<std::uint64_t>(array.elements), "element"),
+          placed.grid.turned() ? " (a row goes down)" : "",
+          placed.few.empty() ? "" : fmt::format(" (arrows of {} threads)", placed.few.size()));
       placed.heading =
           fitted(array.name, kHeadingSize, width_ - text_width(rest, kHeadingSize)) + rest;
       placed.read = reads;
@@ -235,7 +237,9 @@ class Detail {
     const double abreast = (width_ - taken) / static_cast<double>(all);
     node_pitch_ = std::floor(std::min({std::max({pitch_, kGoodPitch, label}), one, abreast}));
     // Cells and threads of one width make arrows that stand upright.
-    if (single && pitch_ >= label && pitch_ < node_pitch_) node_pitch_ = pitch_;
+    if (single && pitch_ >= std::max(label, node_pitch_ * 0.85)) {
+      node_pitch_ = std::min(pitch_, node_pitch_);
+    }
   }
 
   /// Whether labels fit into the cells, and the size.
@@ -525,6 +529,7 @@ class Detail {
     const PlacedArray& placed = *line_of(touch);
     const std::optional<Box> cell = placed.grid.cell(touch.element);
     if (!cell) return;
+    if (!placed.few.empty() && !placed.few.contains(touch.thread) && !touch.marked) return;
     Arrow arrow;
     arrow.colour = touch.outside ? kBadColour : colours_.at(touch.thread);
     arrow.marked = touch.marked;

@@ -22,6 +22,23 @@ std::set<std::uint32_t> written_then_read(const std::vector<const Touch*>& touch
   return arrays;
 }
 
+std::set<ThreadId> few_of(const std::vector<const Touch*>& touches, std::uint32_t array,
+                          bool reads) {
+  constexpr std::size_t kMostArrows = 200, kFew = 4;
+  std::set<ThreadId> all;
+  std::size_t arrows = 0;
+  for (const Touch* touch : touches) {
+    if (touch->array != array || (touch->kind == protocol::TraceKind::Read) != reads) continue;
+    all.insert(touch->thread);
+    ++arrows;
+  }
+  if (arrows <= kMostArrows || all.size() <= kFew) return {};
+  const std::vector<ThreadId> list(all.begin(), all.end());
+  std::set<ThreadId> few;
+  for (std::size_t i = 0; i < kFew; ++i) few.insert(list[i * (list.size() - 1) / (kFew - 1)]);
+  return few;
+}
+
 double spread(const Box& box, std::size_t k, std::size_t n) {
   if (n <= 1) return box.centre().x;
   const double step = std::min(9.0, (box.width - 6) / static_cast<double>(n - 1));

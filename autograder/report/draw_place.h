@@ -40,6 +40,7 @@ struct PlacedArray : Item {
   bool labels_fit = true;   ///< into the cells
   double side = 0;          ///< room for the labels of rows
   std::uint64_t order = 0;  ///< which array is touched first
+  std::set<ThreadId> few;   ///< only these threads' arrows are drawn; empty: all
   /// An array without a place yet.
   PlacedArray(std::uint32_t index, Grid cells) : array(index), grid(std::move(cells)) {}
   /// Height of the labels above the cells.
@@ -67,6 +68,11 @@ struct PlacedBlock : Item {
 
 /// Arrays that are first written and then read.
 std::set<std::uint32_t> written_then_read(const std::vector<const Touch*>& touches);
+
+/// Threads that stand for all that touch an array, where all their arrows would be a thicket; else
+/// none. `reads`: those that read it, or the others.
+std::set<ThreadId> few_of(const std::vector<const Touch*>& touches, std::uint32_t array,
+                          bool reads);
 
 /// Where along an edge the k-th of n arrows ends.
 double spread(const Box& box, std::size_t k, std::size_t n);

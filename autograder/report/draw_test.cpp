@@ -118,6 +118,10 @@ TEST_CASE("every thread may read every element", "[report][draw]") {
   }
   const Scene scene = check_clean(draw_launch(model(sample), {}));
   CHECK(std::ranges::any_of(scene.shapes, [](const Shape& s) { return s.colour == kManyColour; }));
+  // 32 times 40 arrows would hide each other: four threads stand for all.
+  CHECK(says(scene, "arrows of 4 threads") == (threads == 40));
+  if (threads == 6) CHECK(arrows(scene, Stroke::Read) == 36);
+  if (threads == 40) CHECK(arrows(scene, Stroke::Read) < 200);
 }
 
 TEST_CASE("two dimensions are drawn as rows and columns", "[report][draw]") {
