@@ -157,6 +157,7 @@ std::vector<std::size_t> labelled_slots(const Axis& axis, double pitch,
     double from = 0, to = 0;
     int rank = 0;
     std::size_t index = 0;
+    std::int64_t number = 0;
   };
   std::vector<Slot> slots;
   double at = 0, longest = 0;
@@ -169,7 +170,11 @@ std::vector<std::size_t> labelled_slots(const Axis& axis, double pitch,
     const AxisLabel wanted = label(index);
     const double half = wanted.length / 2, centre = at + pitch / 2;
     const bool after_gap = i > 0 && axis.indices[i - 1] == kGap;
-    slots.push_back({centre - half, centre + half, wanted.first ? 0 : after_gap ? 1 : 2, i});
+    slots.push_back({centre - half, centre + half,
+                     wanted.first ? 0
+                     : after_gap  ? 1
+                                  : 2,
+                     i, wanted.number});
     if (!wanted.first) longest = std::max(longest, wanted.length);
     at += pitch;
   }
@@ -178,7 +183,7 @@ std::vector<std::size_t> labelled_slots(const Axis& axis, double pitch,
   std::ranges::stable_sort(slots, {}, &Slot::rank);
   std::vector<Slot> taken;
   for (const Slot& slot : slots) {
-    if (slot.rank == 2 && axis.indices[slot.index] % step != 0) continue;
+    if (slot.rank == 2 && slot.number % step != 0) continue;
     const bool free = std::ranges::all_of(taken, [&](const Slot& other) {
       return slot.from >= other.to + kBetween || slot.to + kBetween <= other.from;
     });

@@ -42,8 +42,9 @@ Axis make_axis(const std::set<std::int64_t>& wanted, std::int64_t size, std::siz
 
 /// What a label takes along its axis, and whether it goes before others.
 struct AxisLabel {
-  double length = 0;   ///< in pixels
-  bool first = false;  ///< before others
+  double length = 0;        ///< in pixels
+  bool first = false;       ///< before others
+  std::int64_t number = 0;  ///< what it says, for even distances
 };
 
 /// The slots of an axis that get a label, in order, so that no two come too near: those that go

@@ -94,7 +94,7 @@ TEST_CASE("labels along an axis stand at even distances, and first where it matt
   const auto labels = [](const Axis& axis, double pitch, std::int64_t first) {
     Indices list;
     for (const std::size_t slot : labelled_slots(axis, pitch, [&](std::int64_t index) {
-           return AxisLabel{10, index == first};
+           return AxisLabel{10, index == first, index};
          })) {
       list.push_back(axis.indices[slot]);
     }

@@ -422,7 +422,8 @@ class Detail {
     const std::set<std::int64_t> layers = first_of_layers(grid.rows(), array.rows_of_layer());
     const auto slots = labelled_slots(grid.across(), pitch_, [&](std::int64_t index) {
       return AxisLabel{text_width(across(index), kSmallText),
-                       grid.turned() && layers.contains(index)};
+                       grid.turned() && layers.contains(index),
+                       grid.turned() ? row_in_layer(index, array.rows_of_layer()) : index};
     });
     for (const std::size_t slot : slots) {
       const std::int64_t index = grid.across().indices[slot];

@@ -35,12 +35,7 @@ std::int64_t shared_row(std::int64_t elements, const protocol::Dim3& block) {
 Array array_of(const protocol::TracedArray& traced, const protocol::Dim3& block,
                const RowShapes& rows) {
   Array array;
-  array.name = traced.name;
-  const bool is_number = !array.name.empty() && std::ranges::all_of(array.name, [](char c) {
-    return c >= '0' && c <= '9';
-  });
-  if (is_number) array.name = "buffer" + array.name;
-  if (array.name.empty()) array.name = "memory";
+  array.name = shown_name(traced);
   array.shared = traced.space == protocol::TraceSpace::Shared;
   array.element_bytes = traced.element_bytes;
   array.elements = static_cast<std::int64_t>(traced.bytes / traced.element_bytes);
@@ -95,6 +90,13 @@ void fold(std::vector<Touch>& touches) {
 }
 
 }  // namespace
+
+std::string shown_name(const protocol::TracedArray& array) {
+  if (array.name.empty()) return "memory";
+  const bool is_number =
+      std::ranges::all_of(array.name, [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? "buffer" + array.name : array.name;
+}
 
 std::vector<ThreadId> LaunchModel::threads() const {
   std::vector<ThreadId> all;
@@ -195,10 +197,14 @@ std::string element_name(const Array& array, std::int64_t element) {
   return fmt::format("{}[{}][{}][{}]", array.name, at.layer, at.row, at.column);
 }
 
+std::int64_t row_in_layer(std::int64_t row, std::int64_t rows_of_layer) {
+  return rows_of_layer == 0 ? row : row - floor_divide(row, rows_of_layer) * rows_of_layer;
+}
+
 std::string row_label(std::int64_t row, std::int64_t rows_of_layer, bool first) {
   if (rows_of_layer == 0) return std::to_string(row);
   const std::int64_t layer = floor_divide(row, rows_of_layer);
-  const std::int64_t within = row - layer * rows_of_layer;
+  const std::int64_t within = row_in_layer(row, rows_of_layer);
   return first ? fmt::format("z={} y={}", layer, within) : fmt::format("y={}", within);
 }
 

@@ -97,6 +97,9 @@ std::optional<LaunchModel> model_of(const protocol::Launch& launch, const RowSha
 RowShape row_shape(const std::vector<std::int64_t>& shape,
                    const std::vector<std::int64_t>& strides);
 
+/// A recorded array's name as people know it: "buffer0" for one that only has a number.
+std::string shown_name(const protocol::TracedArray& array);
+
 /// "a[3]", "a[1][2]" for arrays with rows, "a[0][1][2]" for those with layers.
 std::string element_name(const Array& array, std::int64_t element);
 /// "3", "1,2", "0,1,2": what stands in a cell.
@@ -104,6 +107,8 @@ std::string element_label(const Array& array, std::int64_t element);
 /// What stands beside a row, counted through all layers: "1"; with layers "z=0 y=1" when it is the
 /// `first` of its layer that is shown, else "y=1".
 std::string row_label(std::int64_t row, std::int64_t rows_of_layer, bool first);
+/// A row's number within its layer.
+std::int64_t row_in_layer(std::int64_t row, std::int64_t rows_of_layer);
 /// "3", or "1,2" (x first) where the block has more dimensions.
 std::string thread_label(const LaunchModel& model, ThreadId thread);
 /// "2", or "(1,2)" (x first) where the grid has more dimensions.

@@ -70,9 +70,7 @@ struct Panel {
   double height(double cell) const { return kHeading + kStrip + grid.height_at(cell); }
   Box heading_box() const {
     const Box area = grid.area();
-    // The last label of a column reaches beyond its cell.
-    const double width = std::max(heading_width(), area.width + 12) + 2;
-    return {area.x, area.y - kStrip - kHeading, width, kHeading + kStrip};
+    return {area.x, area.y - kStrip - kHeading, heading_width() + 2, kHeading};
   }
   Box cell_box() const {
     const Box area = grid.area();
@@ -312,7 +310,8 @@ class Overview {
     const Box area = panel.grid.area();
     const std::set<std::int64_t> first = first_lines(panel);
     const auto slots = labelled_slots(panel.grid.rows(), cell_, [&](std::int64_t line) {
-      return AxisLabel{9, first.contains(line)};
+      return AxisLabel{9, first.contains(line),
+                       panel.numbered ? line : row_in_layer(line, panel.rows_of_layer)};
     });
     for (const std::size_t slot : slots) {
       const std::int64_t line = panel.grid.rows().indices[slot];
@@ -367,17 +366,26 @@ class Overview {
   }
 
   void label_columns(const Panel& panel) {
-    const Box area = panel.grid.area();
-    const Axis& columns = panel.grid.columns();
-    const auto slots = labelled_slots(columns, cell_, [](std::int64_t column) {
-      return AxisLabel{text_width(std::to_string(column), kSmallText), false};
-    });
-    for (const std::size_t slot : slots) {
-      const std::int64_t column = columns.indices[slot];
-      const double x = area.x + *columns.offset(column, cell_) + cell_ / 2;
-      scene_.texts.push_back(
-          {{x, area.y - 4}, std::to_string(column), kSmallText, Anchor::Middle, false, true});
+    for (const std::int64_t column : labelled_columns(panel)) {
+      scene_.texts.push_back(column_label(panel, column));
     }
+  }
+
+  Text column_label(const Panel& panel, std::int64_t column) const {
+    const Box area = panel.grid.area();
+    const double x = area.x + *panel.grid.columns().offset(column, cell_) + cell_ / 2;
+    return {{x, area.y - 4}, std::to_string(column), kSmallText, Anchor::Middle, false, true};
+  }
+
+  std::vector<std::int64_t> labelled_columns(const Panel& panel) const {
+    const Axis& columns = panel.grid.columns();
+    std::vector<std::int64_t> labelled;
+    for (const std::size_t slot : labelled_slots(columns, cell_, [](std::int64_t column) {
+           return AxisLabel{text_width(std::to_string(column), kSmallText), false, column};
+         })) {
+      labelled.push_back(columns.indices[slot]);
+    }
+    return labelled;
   }
 
   /// Warps whose arrows are drawn: those at the ends and some in between.
@@ -436,12 +444,18 @@ class Overview {
 
   /// Where an arrow leaves a panel: to the right of its cells, and further to the right where it
   /// would run through a heading or another panel of the same column.
-  static Point clear_start(Point from, Point to, const std::vector<Panel>& column) {
+  Point clear_start(Point from, Point to, const std::vector<Panel>& column) const {
+    std::vector<Box> taken;
+    for (const Panel& panel : column) {
+      taken.push_back(panel.heading_box());
+      taken.push_back(panel.cell_box());
+      for (const std::int64_t index : labelled_columns(panel)) {
+        taken.push_back(box_of(column_label(panel, index)));
+      }
+    }
     for (std::size_t round = 0; round <= column.size(); ++round) {
-      for (const Panel& panel : column) {
-        for (const Box& taken : {panel.heading_box(), panel.cell_box()}) {
-          if (length_within(from, to, taken) > 0) from.x = std::max(from.x, taken.right() + 4);
-        }
+      for (const Box& box : taken) {
+        if (length_within(from, to, box) > 0) from.x = std::max(from.x, box.right() + 4);
       }
     }
     return from;

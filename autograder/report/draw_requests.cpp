@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "report/draw_model.h"
 
 namespace report::draw {
 
@@ -69,7 +70,8 @@ Found find(const protocol::Trace& trace, TraceSpace space, const RequestChoice& 
     const TracedArray& array = trace.arrays[access.array];
     if (array.space != space || access.outside) continue;
     if (choice.line != 0 && trace.places[access.place].line != choice.line) continue;
-    if (!choice.array.empty() && array.name != choice.array) continue;
+    const bool named = array.name == choice.array || shown_name(array) == choice.array;
+    if (!choice.array.empty() && !named) continue;
     if (array.role == "metadata" && choice.array.empty()) continue;
     ++found.among;
     const std::size_t size = measure(access, array);
@@ -89,7 +91,7 @@ base::Diagnostic nothing(const protocol::Trace& trace, TraceSpace space,
     const TracedArray& array = trace.arrays[access.array];
     if (array.space != space) continue;
     places.insert(choice.array.empty() ? std::to_string(trace.places[access.place].line)
-                                       : array.name);
+                                       : shown_name(array));
   }
   std::string list;
   for (const std::string& place : places) list += (list.empty() ? "" : ", ") + place;
@@ -249,7 +251,7 @@ base::Result<Scene> draw_sectors(const protocol::Launch& launch, const RequestCh
   const std::uint64_t wanted = lanes.size() * static_cast<std::uint64_t>(size);
   const auto active = static_cast<std::uint64_t>(std::popcount(access.lanes));
   Scene scene;
-  const std::string name = array.name.empty() ? "memory" : array.name;
+  const std::string name = shown_name(array);
   double y = headings(
       scene,
       fmt::format("{}one request of a warp {} {}: {}", place_text(trace, access, choice),
@@ -339,7 +341,7 @@ base::Result<Scene> draw_banks(const protocol::Launch& launch, const RequestChoi
   const TracedAccess& access = *found.access;
   const TracedArray& array = trace.arrays[access.array];
   const std::vector<std::vector<BankWord>> passes = passes_of(access, array);
-  const std::string name = array.name.empty() ? "memory" : array.name;
+  const std::string name = shown_name(array);
   std::set<unsigned> banks;
   for (const auto& pass : passes) {
     for (const BankWord& word : pass) banks.insert(word.bank());

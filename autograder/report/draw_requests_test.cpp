@@ -141,6 +141,19 @@ TEST_CASE("requests to arrays with long names and few lanes can be read",
   CHECK(problems_of(*scene) == std::vector<std::string>());
 }
 
+TEST_CASE("a buffer that only has a number has the name that pictures give it",
+          "[report][draw_requests]") {
+  Sample sample({1, 1, 1}, {32, 1, 1});
+  sample.touch(sample.array("3", 64), TraceKind::Read, [](std::int64_t t) { return t; });
+  const auto scene = draw_sectors(sample.launch, {0, "buffer3"});
+  REQUIRE(scene.ok());
+  CHECK(scene->title == "one request of a warp reads buffer3: 4 sectors");
+  CHECK(draw_sectors(sample.launch, {0, "3"}).ok());
+  const auto other = draw_sectors(sample.launch, {0, "buffer4"});
+  REQUIRE_FALSE(other.ok());
+  CHECK(other.errors().front().hint == "there are some at: buffer3");
+}
+
 TEST_CASE("a line that touches no such memory is answered with those that do",
           "[report][draw_requests]") {
   const Sample sample = one_read([](std::int64_t t) { return t; }, false);
