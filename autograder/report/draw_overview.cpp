@@ -68,10 +68,6 @@ struct Panel {
     return widest;
   }
   double height(double cell) const { return kHeading + kStrip + grid.height_at(cell); }
-  Box heading_box() const {
-    const Box area = grid.area();
-    return {area.x, area.y - kStrip - kHeading, heading_width() + 2, kHeading};
-  }
   Box cell_box() const {
     const Box area = grid.area();
     return {area.x - labels, area.y, labels + area.width, area.height};
@@ -266,16 +262,22 @@ class Overview {
     return (index >= 0 && index < size) || panel.bad.contains(index);
   }
 
-  void paint(const Panel& panel) {
+  std::vector<Text> heading_texts(const Panel& panel) const {
     const Box area = panel.grid.area();
+    std::vector<Text> texts;
     for (std::size_t i = 0; i < panel.heading.size(); ++i) {
-      scene_.texts.push_back({{area.x, area.y - kStrip - 21 + 15.0 * static_cast<double>(i)},
-                              panel.heading[i],
-                              i == 0 ? kHeadingSize : kSmallText,
-                              Anchor::Start,
-                              i == 0,
-                              i != 0});
+      texts.push_back({{area.x, area.y - kStrip - 21 + 15.0 * static_cast<double>(i)},
+                       panel.heading[i],
+                       i == 0 ? kHeadingSize : kSmallText,
+                       Anchor::Start,
+                       i == 0,
+                       i != 0});
     }
+    return texts;
+  }
+
+  void paint(const Panel& panel) {
+    for (const Text& text : heading_texts(panel)) scene_.texts.push_back(text);
     Shape run;
     bool open = false;
     const auto close = [&] {
@@ -447,7 +449,7 @@ class Overview {
   Point clear_start(Point from, Point to, const std::vector<Panel>& column) const {
     std::vector<Box> taken;
     for (const Panel& panel : column) {
-      taken.push_back(panel.heading_box());
+      for (const Text& text : heading_texts(panel)) taken.push_back(box_of(text));
       taken.push_back(panel.cell_box());
       for (const std::int64_t index : labelled_columns(panel)) {
         taken.push_back(box_of(column_label(panel, index)));
