@@ -9,9 +9,9 @@
 #include <iostream>
 #include <tuple>
 
-#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/desk.h"
+#include "cli/keys.h"
 
 namespace cli {
 namespace {
@@ -24,9 +24,12 @@ struct WatchOptions {
   std::string submission;
 };
 
-constexpr int kLookEveryMs = 100;
+constexpr int kLookEveryMs = 40;
 /// Editors write in several steps: a file that has just changed is left alone for so long.
 constexpr int kSettleMs = 30;
+
+/// What Ctrl-D sends.
+constexpr char kEndOfInput = 4;
 
 /// What tells one version of a file from another without reading it.
 using Stamp = std::tuple<std::int64_t, std::int64_t, std::uint64_t, std::int64_t>;
@@ -37,23 +40,15 @@ Stamp stamp_of(const fs::path& file) {
   return {status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ino, status.st_size};
 }
 
-/// A line that was typed within the time, or nothing. At the end of input only the time passes.
-std::optional<std::string> typed_within(int milliseconds, bool& open) {
-  pollfd waiting{open ? STDIN_FILENO : -1, POLLIN, 0};
-  if (poll(&waiting, 1, milliseconds) <= 0 || waiting.revents == 0) return std::nullopt;
-  std::string line;
-  open = static_cast<bool>(std::getline(std::cin, line));
-  return open ? std::optional(std::string(base::trim(line))) : std::nullopt;
-}
-
 enum class Next { Check, Hint, Quit };
 
 /// Waits until the file has changed or a person asks for something.
-Next wait_for_change(const fs::path& file, Stamp& seen, bool& input) {
+Next wait_for_change(const fs::path& file, Stamp& seen, Keys& keys) {
   while (true) {
-    if (const auto typed = typed_within(kLookEveryMs, input)) {
-      if (*typed == "q") return Next::Quit;
-      return *typed == "h" ? Next::Hint : Next::Check;
+    if (const auto key = keys.pressed_within(kLookEveryMs)) {
+      if (*key == 'q' || *key == kEndOfInput) return Next::Quit;
+      if (*key == 'h') return Next::Hint;
+      if (*key == '\n') return Next::Check;
     }
     Stamp now = stamp_of(file);
     // Between the two steps of a rename there is no file.
@@ -88,7 +83,7 @@ int run_watch(const WatchOptions& options) {
   if (!opened.ok()) return report_problems(opened.errors());
   Desk& desk = **opened;
   const bool terminal = isatty(STDOUT_FILENO) == 1;
-  bool input = isatty(STDIN_FILENO) == 1;
+  Keys keys(STDIN_FILENO);
   while (true) {
     Stamp seen = stamp_of(desk.file());
     grader::ExerciseResult result = desk.grade();
@@ -99,10 +94,10 @@ int run_watch(const WatchOptions& options) {
     }
     std::cout << fmt::format("\nwatching {}{}\n",
                              desk.file().lexically_proximate(fs::current_path()).string(),
-                             input ? "; h: a hint, q: quit, Enter: again" : "")
+                             keys.present() ? "; h: a hint, q: quit, Enter: again" : "")
               << std::flush;
-    Next next = wait_for_change(desk.file(), seen, input);
-    for (; next == Next::Hint; next = wait_for_change(desk.file(), seen, input)) {
+    Next next = wait_for_change(desk.file(), seen, keys);
+    for (; next == Next::Hint; next = wait_for_change(desk.file(), seen, keys)) {
       std::cout << deeper_hint(desk, desk.grade()) << std::flush;
     }
     if (next == Next::Quit) return kGood;
