@@ -430,23 +430,21 @@ class Overview {
       for (const Panel& panel : left_) {
         if (const auto there = level(panel, warp)) {
           const Point to{cells.x - threads.labels, *here};
-          add_arrow(clear_start({panel.grid.area().right() + 4, *there}, to, left_), to,
-                    Stroke::Read, warp, panel);
+          add_arrow({panel.grid.area().right() + 4, *there}, to, left_, warp, panel, Stroke::Read);
         }
       }
       for (const Panel& panel : right_) {
         if (const auto there = level(panel, warp)) {
           const Point to{panel.grid.area().x - panel.labels, *there};
-          add_arrow(clear_start({cells.right() + 4, *here}, to, middle_), to, stroke_of(panel),
-                    warp, panel);
+          add_arrow({cells.right() + 4, *here}, to, middle_, warp, panel, stroke_of(panel));
         }
       }
     }
   }
 
-  /// Where an arrow leaves a panel: to the right of its cells, and further to the right where it
+  /// Where an arrow from a panel may turn to its end: at once, or further to the right where it
   /// would run through a heading or another panel of the same column.
-  Point clear_start(Point from, Point to, const std::vector<Panel>& column) const {
+  Point turn_of(Point from, Point to, const std::vector<Panel>& column) const {
     std::vector<Box> taken;
     for (const Panel& panel : column) {
       for (const Text& text : heading_texts(panel)) taken.push_back(box_of(text));
@@ -470,13 +468,16 @@ class Overview {
     return atomic ? Stroke::Atomic : Stroke::Write;
   }
 
-  void add_arrow(Point from, Point to, Stroke stroke, std::uint32_t warp, const Panel& panel) {
+  void add_arrow(Point from, Point to, const std::vector<Panel>& column, std::uint32_t warp,
+                 const Panel& panel, Stroke stroke) {
     const char* word = stroke == Stroke::Read    ? "reads"
                        : stroke == Stroke::Write ? "writes"
                                                  : "changes";
-    scene_.arrows.push_back(
-        {from, to, stroke, static_cast<int>(warp % kColours),
-         fmt::format("warp {} {} {}", warp, word, model_.arrays[panel.array].name), false});
+    Arrow arrow{from, to, stroke, static_cast<int>(warp % kColours), "", false, std::nullopt};
+    arrow.tip = fmt::format("warp {} {} {}", warp, word, model_.arrays[panel.array].name);
+    const Point turn = turn_of(from, to, column);
+    if (turn.x > from.x) arrow.corner = turn;
+    scene_.arrows.push_back(std::move(arrow));
   }
 
   const LaunchModel& model_;

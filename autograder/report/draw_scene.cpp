@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "base/text.h"
 
@@ -125,9 +124,9 @@ std::vector<std::string> wrapped(const std::string& text, double size, double wi
 }
 
 double length_within(Point from, Point to, const Box& box) {
+  const double length = std::hypot(to.x - from.x, to.y - from.y);
   const auto part = within(from, to, box);
-  if (!part) return 0;
-  return (part->second - part->first) * std::hypot(to.x - from.x, to.y - from.y);
+  return part ? (part->second - part->first) * length : 0;
 }
 
 std::string fitted(const std::string& text, double size, double width) {
@@ -150,6 +149,7 @@ void Scene::add(const Scene& other, Point at) {
   for (Arrow arrow : other.arrows) {
     arrow.from = moved(arrow.from);
     arrow.to = moved(arrow.to);
+    if (arrow.corner) arrow.corner = moved(*arrow.corner);
     arrows.push_back(std::move(arrow));
   }
   for (Text text : other.texts) {
@@ -191,7 +191,11 @@ std::vector<std::string> problems_of(const Scene& scene) {
   }
   for (const Arrow& arrow : scene.arrows) {
     for (const Solid& solid : solids) {
-      if (length_within(arrow.from, arrow.to, solid.box) <= kEnds) continue;
+      const Point corner = arrow.corner.value_or(arrow.from);
+      if (length_within(arrow.from, corner, solid.box) <= kEnds &&
+          length_within(corner, arrow.to, solid.box) <= kEnds) {
+        continue;
+      }
       problems.push_back(
           fmt::format("an arrow from ({:.0f},{:.0f}) to ({:.0f},{:.0f}) '{}' runs "
                       "through {} at {}",

@@ -5,6 +5,7 @@
 /// Tested by draw_scene_test.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,12 +82,13 @@ enum class Stroke { Read, Write, Atomic };
 
 /// An arrow.
 struct Arrow {
-  Point from;                    ///< where the data comes from
-  Point to;                      ///< where it goes
-  Stroke stroke = Stroke::Read;  ///< reads and writes look different
-  int colour = kNoColour;        ///< whose
-  std::string tip;               ///< shown when a pointer rests on it
-  bool marked = false;           ///< this is what to look at
+  Point from;                                  ///< where the data comes from
+  Point to;                                    ///< where it goes
+  Stroke stroke = Stroke::Read;                ///< reads and writes look different
+  int colour = kNoColour;                      ///< whose
+  std::string tip;                             ///< shown when a pointer rests on it
+  bool marked = false;                         ///< this is what to look at
+  std::optional<Point> corner = std::nullopt;  ///< it goes straight there first
 };
 
 /// A whole picture. Arrows are painted first, so that they pass behind cells.

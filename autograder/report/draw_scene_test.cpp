@@ -62,6 +62,9 @@ TEST_CASE("whatever makes a picture hard to read is found", "[report][draw_scene
   CHECK(check_changed([](Scene& s) {
           s.arrows[0] = {{30, 40}, {30, 80}, Stroke::Read, 0, "", false};
         }).find("runs through text") != std::string::npos);
+  CHECK(check_changed([](Scene& s) {
+          s.arrows[0] = {{30, 40}, {30, 80}, Stroke::Read, 0, "", false, Point{100, 40}};
+        }).empty());
   CHECK(check_changed([](Scene& s) { s.texts[0].size = 10; }).find("small") != std::string::npos);
   CHECK(check_changed([](Scene& s) { s.width = 1001; }).find("wide") != std::string::npos);
   CHECK(check_changed([](Scene& s) { s.description.clear(); }).find("words") != std::string::npos);

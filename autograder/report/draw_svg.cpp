@@ -144,16 +144,17 @@ std::string head(Point from, Point tip) {
 }
 
 std::string svg_of(const Arrow& arrow) {
-  const std::string path =
-      fmt::format("d=\"M{} {}L{} {}\"", number(arrow.from.x), number(arrow.from.y),
-                  number(arrow.to.x), number(arrow.to.y));
+  const Point corner = arrow.corner.value_or(arrow.from);
+  std::string path = fmt::format("d=\"M{} {}", number(arrow.from.x), number(arrow.from.y));
+  if (arrow.corner) path += fmt::format("L{} {}", number(corner.x), number(corner.y));
+  path += fmt::format("L{} {}\"", number(arrow.to.x), number(arrow.to.y));
   const char* name = arrow.stroke == Stroke::Read    ? "read"
                      : arrow.stroke == Stroke::Write ? "write"
                                                      : "atomic";
   std::string body;
   if (arrow.marked) body += fmt::format("<path class=\"halo\" {}/>", path);
-  body += fmt::format("<path class=\"{}\" {}/>", name, path) + head(arrow.from, arrow.to);
-  if (arrow.stroke == Stroke::Atomic) body += head(arrow.to, arrow.from);
+  body += fmt::format("<path class=\"{}\" {}/>", name, path) + head(corner, arrow.to);
+  if (arrow.stroke == Stroke::Atomic) body += head(arrow.corner.value_or(arrow.to), arrow.from);
   return fmt::format("<g style=\"--c:var(--{})\">{}{}</g>\n", colour_of(arrow.colour),
                      tip_of(arrow.tip), body);
 }
