@@ -46,7 +46,7 @@ cudaError_t allocate(void** pointer, std::size_t* pitch, protocol::Allocate requ
   const Lock lock;
   request.site = host_line(return_address);
   const auto reply = Client::get().call<protocol::Allocated>(request);
-  if (!reply) return kNoWorker;
+  if (!reply) return no_worker();
   *pointer = reinterpret_cast<void*>(reply->address);
   if (pitch != nullptr) *pitch = reply->pitch;
   if (reply->error == 0) MemoryMap::get().set_device(reply->address, reply->pitch * request.height);
@@ -64,7 +64,7 @@ cudaError_t allocate_shared(std::uint64_t& address, std::size_t bytes, bool pinn
   request.site = site;
   protocol::FileDescriptor file;
   const auto reply = Client::get().call<protocol::Allocated>(request, file);
-  if (!reply) return kNoWorker;
+  if (!reply) return no_worker();
   if (reply->error != 0) return to_error(reply->error);
   if (!map_shared(reply->address, bytes, file)) {
     Client::get().call<protocol::CallStatus>(protocol::Free{reply->address, site});
@@ -112,7 +112,7 @@ cudaError_t release(void* pointer, const void* return_address) {
   MemoryMap& map = MemoryMap::get();
   const auto reply = Client::get().call<protocol::CallStatus>(
       protocol::Free{number(pointer), host_line(return_address)});
-  if (!reply) return kNoWorker;
+  if (!reply) return no_worker();
   print(reply->printed);
   if (reply->error != 0) return to_error(reply->error);
   if (const std::uint64_t bytes = map.managed_bytes(number(pointer))) {
@@ -133,7 +133,7 @@ cudaError_t release_pinned(void* pointer, const void* return_address) {
   } else {
     const auto reply = Client::get().call<protocol::CallStatus>(
         protocol::Free{number(pointer), host_line(return_address)});
-    if (!reply) return kNoWorker;
+    if (!reply) return no_worker();
     print(reply->printed);
     if (reply->error != 0) return to_error(reply->error);
     unmap_shared(number(pointer), pinned->bytes);
@@ -308,7 +308,7 @@ CUDART_EXPORT cudaError_t cudaHostGetDevicePointer(void** device, void* host, un
 CUDART_EXPORT cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   const Lock lock;
   const auto info = Client::get().call<protocol::DeviceInfo>(protocol::QueryDevice{});
-  if (!info) return finish(cudart::kNoWorker);
+  if (!info) return finish(cudart::no_worker());
   if (free_bytes != nullptr) *free_bytes = info->free_bytes;
   if (total_bytes != nullptr) *total_bytes = info->global_bytes;
   return cudaSuccess;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cudart/client.h"
 
+#include <pthread.h>
+
 #include <cstdio>
 
 #include "cudart/connect.h"
@@ -18,13 +20,27 @@ void Client::connect(protocol::FileDescriptor socket) {
   unsettled_ = false;
   launched_ = false;
   spoilt_ = cudaSuccess;
+  static const int registered = pthread_atfork(nullptr, nullptr, leave_to_parent);
+  (void)registered;
+}
+
+// In the child of a fork: the connection is the parent's alone.
+void Client::leave_to_parent() {
+  Client& client = get();
+  client.channel_.close();
+  client.forked_ = true;
+  client.complained_ = false;
 }
 
 bool Client::connected() {
   if (channel_) return true;
   if (!complained_) {
     complained_ = true;
-    std::fputs("CUDA: there is no device here: the program runs without the autograder's worker\n",
+    std::fputs(forked_
+                   ? "CUDA: a process made by fork() has no device here; only the program's first "
+                     "process has one\n"
+                   : "CUDA: there is no device here: the program runs without the "
+                     "autograder's worker\n",
                stderr);
   }
   return false;
@@ -60,7 +76,7 @@ bool Client::is_device_address(std::uint64_t address) {
 cudaError_t Client::settle(bool reveal) {
   if (!reveal && !unsettled_) return cudaSuccess;
   const auto reply = call<protocol::Synchronized>(protocol::Synchronize{reveal});
-  if (!reply) return kNoWorker;
+  if (!reply) return no_worker();
   unsettled_ = false;
   if (reveal) launched_ = false;
   print(reply->printed);
@@ -76,6 +92,10 @@ void Client::note(std::string kind, std::string message, std::string help) {
 
 void Client::note_unsupported(const char* function) {
   if (channel_) post(protocol::Note{true, function, "", ""});
+}
+
+cudaError_t no_worker() {
+  return Client::get().forked() ? cudaErrorInitializationError : cudaErrorNoDevice;
 }
 
 cudaError_t& last_error() {

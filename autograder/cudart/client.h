@@ -27,6 +27,8 @@ class Client {
   void connect(protocol::FileDescriptor socket);
   /// Is there a worker? Says once on standard error when there is none.
   bool connected();
+  /// Has the program forked, and is this the new process? It has no device of its own.
+  bool forked() const { return forked_; }
 
   /// Sends a request and receives its reply; nothing when the worker is gone.
   template <class Reply, class Request>
@@ -114,6 +116,7 @@ class Client {
 
   Client() = default;
   void lose(const protocol::Failure& failure);
+  static void leave_to_parent();
   std::optional<protocol::Frame> receive_frame();
 
   protocol::Channel channel_;
@@ -124,6 +127,7 @@ class Client {
   bool launched_ = false;
   cudaError_t spoilt_ = cudaSuccess;
   bool complained_ = false;
+  bool forked_ = false;
 };
 
 /// Holds the library's mutex.
@@ -141,8 +145,8 @@ cudaError_t& last_error();
 /// Remembers an error as the last one and returns it; every function of the API ends with this.
 cudaError_t finish(cudaError_t error);
 
-/// What calls return when there is no worker.
-inline constexpr cudaError_t kNoWorker = cudaErrorNoDevice;
+/// What calls return when there is no worker: in a process made by fork() what CUDA returns there.
+cudaError_t no_worker();
 
 /// Writes what kernels printed to the program's standard output.
 void print(const std::string& text);

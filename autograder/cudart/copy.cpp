@@ -80,7 +80,7 @@ cudaError_t copy_to_device(const Copy& copy) {
   if (!good) {
     // The worker says what is wrong with the place before it looks at the content.
     const protocol::CopyToDevice probe{number(copy.to), copy.to_pitch, copy.width, copy.height, {}};
-    return Client::get().post(probe) ? fetch_failure() : kNoWorker;
+    return Client::get().post(probe) ? fetch_failure() : no_worker();
   }
   return in_pieces(copy,
                    [&](std::size_t first, std::size_t rows, std::size_t begin, std::size_t bytes) {
@@ -94,7 +94,7 @@ cudaError_t copy_to_device(const Copy& copy) {
                        std::memcpy(message.content.data() + i * bytes,
                                    row(copy.from, copy.from_pitch, first + i) + begin, bytes);
                      }
-                     return Client::get().post(message) ? cudaSuccess : kNoWorker;
+                     return Client::get().post(message) ? cudaSuccess : no_worker();
                    });
 }
 
@@ -108,7 +108,7 @@ cudaError_t copy_from_device(const Copy& copy) {
                      message.width = bytes;
                      message.height = rows;
                      const auto reply = Client::get().call<protocol::CopiedBytes>(message);
-                     if (!reply) return kNoWorker;
+                     if (!reply) return no_worker();
                      print(reply->printed);
                      if (reply->error != 0) return to_error(reply->error);
                      if (reply->content.size() != rows * bytes) return cudaErrorUnknown;
@@ -125,7 +125,7 @@ cudaError_t copy_on_device(const Copy& copy) {
                     fits(copy.from, copy.from_pitch, copy.width, copy.height);
   const protocol::CopyOnDevice message{number(copy.to), copy.to_pitch, number(copy.from),
                                        copy.from_pitch, copy.width,    copy.height};
-  if (!Client::get().post(message)) return kNoWorker;
+  if (!Client::get().post(message)) return no_worker();
   return good ? cudaSuccess : fetch_failure();
 }
 
@@ -179,7 +179,7 @@ cudaError_t copy_rows(const Copy& copy, cudaMemcpyKind kind, bool waits) {
   if (copy.height > 1 && (copy.width > copy.to_pitch || copy.width > copy.from_pitch)) {
     return cudaErrorInvalidPitchValue;
   }
-  if (!Client::get().connected()) return kNoWorker;
+  if (!Client::get().connected()) return no_worker();
   if (Client::get().spoilt() != cudaSuccess) return Client::get().spoilt();
   if (copy.to == nullptr || copy.from == nullptr) return cudaErrorInvalidValue;
   const Place to = MemoryMap::get().place(copy.to);
@@ -210,7 +210,7 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
   const Lock lock;
   if (width == 0 || height == 0) return cudaSuccess;
   if (height > 1 && width > pitch) return cudaErrorInvalidPitchValue;
-  if (!Client::get().connected()) return kNoWorker;
+  if (!Client::get().connected()) return no_worker();
   if (Client::get().spoilt() != cudaSuccess) return Client::get().spoilt();
   const Place place = MemoryMap::get().place(pointer);
   if (place == Place::Host || place == Place::Pinned) {
@@ -221,7 +221,7 @@ cudaError_t fill_rows(void* pointer, std::size_t pitch, int value, std::size_t w
   const bool good = fits(pointer, pitch, width, height);
   const protocol::Fill message{number(pointer), pitch, width, height,
                                static_cast<std::uint8_t>(value)};
-  if (!Client::get().post(message)) return kNoWorker;
+  if (!Client::get().post(message)) return no_worker();
   if (!good) return fetch_failure();
   // The host may look at managed memory right after.
   return place == Place::Managed ? Client::get().settle(false) : cudaSuccess;

@@ -36,7 +36,7 @@ struct Block {
 
 cublasStatus_t to_status(cudaError_t error) {
   if (error == cudaSuccess) return CUBLAS_STATUS_SUCCESS;
-  return error == kNoWorker ? CUBLAS_STATUS_NOT_INITIALIZED : CUBLAS_STATUS_EXECUTION_FAILED;
+  return error == no_worker() ? CUBLAS_STATUS_NOT_INITIALIZED : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
 /// `lines` lines of `width` elements that start `lead` elements apart.

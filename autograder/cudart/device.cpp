@@ -39,7 +39,7 @@ int integer(std::uint64_t number) {
 }
 
 cudaError_t check_device(int device) {
-  if (!Client::get().connected()) return kNoWorker;
+  if (!Client::get().connected()) return no_worker();
   return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
@@ -189,7 +189,7 @@ CUDART_EXPORT cudaError_t cudaGetDeviceCount(int* count) {
   const Lock lock;
   if (count == nullptr) return finish(cudaErrorInvalidValue);
   *count = Client::get().connected() ? 1 : 0;
-  return finish(*count == 1 ? cudaSuccess : cudart::kNoWorker);
+  return finish(*count == 1 ? cudaSuccess : cudart::no_worker());
 }
 
 CUDART_EXPORT cudaError_t cudaGetDevice(int* device) {
@@ -242,7 +242,7 @@ CUDART_EXPORT cudaError_t cudaDeviceSynchronize() {
 CUDART_EXPORT cudaError_t cudaDeviceReset() {
   const Lock lock;
   const auto reply = Client::get().call<protocol::CallStatus>(protocol::ResetDevice{});
-  if (!reply) return finish(cudart::kNoWorker);
+  if (!reply) return finish(cudart::no_worker());
   cudart::print(reply->printed);
   cudart::MemoryMap::get().clear();
   Client::get().forget_errors();

@@ -54,7 +54,7 @@ cudaError_t set_attribute(const void* function, cudaFuncAttribute which, int val
   const auto bytes = static_cast<std::uint64_t>(value);
   const auto reply = Client::get().call<protocol::CallStatus>(
       protocol::SetKernelAttribute{kernel->info->kernel, bytes});
-  if (!reply) return kNoWorker;
+  if (!reply) return no_worker();
   if (reply->error == 0) kernel->max_dynamic_shared = bytes;
   return to_error(reply->error);
 }

@@ -51,7 +51,7 @@ struct Prepared {
 cudaError_t prepare(const void* function, const CallConfiguration& where, void** arguments,
                     bool cooperative, Prepared& prepared) {
   Client& client = Client::get();
-  if (!client.connected()) return kNoWorker;
+  if (!client.connected()) return no_worker();
   if (client.spoilt() != cudaSuccess) return client.spoilt();
   cudaError_t error = cudaSuccess;
   const Kernel* kernel = Registry::get().kernel(function, error);
@@ -87,7 +87,7 @@ cudaError_t prepare(const void* function, const CallConfiguration& where, void**
 
 cudaError_t send(const Prepared& prepared) {
   Client& client = Client::get();
-  if (!client.post(prepared.message)) return kNoWorker;
+  if (!client.post(prepared.message)) return no_worker();
   if (prepared.refused == cudaSuccess) {
     client.note_launch();
   } else {

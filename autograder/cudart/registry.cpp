@@ -115,13 +115,13 @@ Kernel* Registry::kernel(const void* function, cudaError_t& error) {
   }
   if (!found->info) {
     if (!send(*found->image)) {
-      error = Client::get().connected() ? cudaErrorNoKernelImageForDevice : kNoWorker;
+      error = Client::get().connected() ? cudaErrorNoKernelImageForDevice : no_worker();
       return nullptr;
     }
     found->info = Client::get().call<protocol::KernelInfo>(
         protocol::QueryKernel{found->image->number, found->name});
     if (!found->info) {
-      error = kNoWorker;
+      error = no_worker();
       return nullptr;
     }
   }
@@ -138,14 +138,14 @@ Variable* Registry::variable(const void* symbol, cudaError_t& error) {
   Variable& found = entry->second;
   if (!found.info) {
     if (!send(*found.image)) {
-      error = Client::get().connected() ? cudaErrorNoKernelImageForDevice : kNoWorker;
+      error = Client::get().connected() ? cudaErrorNoKernelImageForDevice : no_worker();
       return nullptr;
     }
     protocol::FileDescriptor file;
     found.info = Client::get().call<protocol::SymbolInfo>(
         protocol::QuerySymbol{found.image->number, found.name}, file);
     if (!found.info) {
-      error = kNoWorker;
+      error = no_worker();
       return nullptr;
     }
     if (found.managed != nullptr && file &&

@@ -95,7 +95,10 @@ void call_main(Channel& control, const Program& program, protocol::CallMain& req
   std::vector<char*> arguments;
   for (std::string& argument : request.arguments) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
+  const pid_t started = getpid();
   const int value = function(static_cast<int>(request.arguments.size()), arguments.data());
+  // A child that the program made by fork() has come back too; only the first process answers.
+  if (getpid() != started) std::exit(value);
   reply(control, protocol::MainReturned{value});
   std::exit(value);
 }

@@ -68,7 +68,7 @@ Event* find_event(cudaEvent_t event) {
 cudaError_t create_stream(cudaStream_t* stream, unsigned int flags, int priority) {
   const Lock lock;
   if (stream == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
-  if (!Client::get().connected()) return kNoWorker;
+  if (!Client::get().connected()) return no_worker();
   static std::uint64_t next_id = kFirstStreamId;
   *stream = fresh_handle<cudaStream_t>();
   streams()[*stream] = {flags, priority, next_id++};
@@ -85,7 +85,7 @@ cudaError_t wait_for_stream(cudaStream_t stream) {
 cudaError_t create_event(cudaEvent_t* event, unsigned int flags) {
   const Lock lock;
   if (event == nullptr) return cudaErrorInvalidValue;
-  if (!Client::get().connected()) return kNoWorker;
+  if (!Client::get().connected()) return no_worker();
   *event = fresh_handle<cudaEvent_t>();
   events()[*event] = {flags, std::nullopt};
   return cudaSuccess;
@@ -98,7 +98,7 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
   capture_event(event, stream);
   if (is_capturing(stream)) return cudaSuccess;
   const auto clock = Client::get().call<protocol::ClockInfo>(protocol::QueryClock{});
-  if (!clock) return kNoWorker;
+  if (!clock) return no_worker();
   found->nanoseconds = clock->nanoseconds;
   return cudaSuccess;
 }
