@@ -1,6 +1,5 @@
 // libcu++: barriers whose arrival and wait are apart, asynchronous copies that complete them,
 // pipelines.
-// compilers: nvcc
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda_pipeline.h>

@@ -24,6 +24,7 @@
 #include "course_cuda/atomics.h"
 #include "course_cuda/intrinsics_float.h"
 #include "course_cuda/intrinsics_integer.h"
+#include "course_cuda/intrinsics_packed.h"
 #include "course_cuda/memory.h"
 #include "course_cuda/warp.h"
 #include "device_launch_parameters.h"

@@ -6,27 +6,14 @@
 #pragma GCC system_header
 
 #include "cooperative_groups.h"
-#include "cuda_pipeline.h"
+#include "course_cuda/copy_async.h"
 
 namespace cooperative_groups {
 
 /// Copies `bytes` bytes, shared out among the threads of the group; done after wait(group).
 template <class Group, class T>
 COURSE_DEVICE void memcpy_async(const Group& group, T* shared, const T* global, size_t bytes) {
-  const size_t together =
-      reinterpret_cast<size_t>(shared) | reinterpret_cast<size_t>(global) | bytes;
-  auto* to = reinterpret_cast<char*>(shared);
-  const auto* from = reinterpret_cast<const char*>(global);
-  const size_t rank = group.thread_rank(), threads = group.size();
-  if (together % 16 == 0) {
-    for (size_t i = rank * 16; i < bytes; i += threads * 16)
-      __pipeline_memcpy_async(to + i, from + i, 16);
-  } else if (together % 4 == 0) {
-    for (size_t i = rank * 4; i < bytes; i += threads * 4)
-      __pipeline_memcpy_async(to + i, from + i, 4);
-  } else {
-    for (size_t i = rank; i < bytes; i += threads) to[i] = from[i];
-  }
+  course_cuda::copy_share(shared, global, bytes, group.thread_rank(), group.size());
   __pipeline_commit();
 }
 
