@@ -1,6 +1,5 @@
 // Words as two halfwords or four bytes: every intrinsic of that kind against the host, with parts
 // at both ends of their range.
-// compilers: clang
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -319,4 +319,35 @@ Selection select_Dp2a(const SelectContext& context) {
   return {b ? &ternary_op<u32, dp2a<u16, s8, false>> : &ternary_op<u32, dp2a<u16, u8, false>>};
 }
 
+namespace {
+
+/// Absolute differences of parts. Sums are modelled where no part can be outside of its type:
+/// unsigned results of parts of one sign.
+template <class Unsigned, class Signed, bool Add>
+Selection select_differences(const ptx::Modifiers& mod) {
+  const bool a = mod.type2 == Type::S32, b = mod.type3 == Type::S32;
+  if (Add && (mod.operation != ptx::Operation::Add || mod.type != Type::U32 || a != b)) return {};
+  if (a) {
+    return {b ? &ternary_op<u32, vabsdiff<Signed, Signed, Add>>
+              : &ternary_op<u32, vabsdiff<Signed, Unsigned, Add>>};
+  }
+  return {b ? &ternary_op<u32, vabsdiff<Unsigned, Signed, Add>>
+            : &ternary_op<u32, vabsdiff<Unsigned, Unsigned, Add>>};
+}
+
+}  // namespace
+
+Selection select_Vabsdiff2Add(const SelectContext& context) {
+  return select_differences<u16, s16, true>(context.in.mod);
+}
+Selection select_Vabsdiff2Parts(const SelectContext& context) {
+  return select_differences<u16, s16, false>(context.in.mod);
+}
+Selection select_Vabsdiff4Add(const SelectContext& context) {
+  return select_differences<u8, s8, true>(context.in.mod);
+}
+Selection select_Vabsdiff4Parts(const SelectContext& context) {
+  return select_differences<u8, s8, false>(context.in.mod);
+}
+
 }  // namespace vgpu::VGPU_ISA

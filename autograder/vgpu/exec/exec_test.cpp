@@ -3,6 +3,7 @@
 // instruction sets give the same bits.
 #include <catch2/catch.hpp>
 #include <set>
+#include <string>
 
 #include "ptx/opcode.h"
 #include "vgpu/exec/forms.h"
@@ -68,5 +69,34 @@ TEST_CASE("lanes outside the mask keep their values, the others do not notice", 
         CHECK(right);
       }
     }
+  }
+}
+
+TEST_CASE("parts differ by what their operand's sign says", "[vgpu][exec]") {
+  const auto [opcode, wanted] = GENERATE(
+      table<std::string, std::uint64_t>({{"vabsdiff4.u32.u32.u32", 0x7F000101},
+                                         {"vabsdiff4.u32.s32.s32", 0x8100FF01},
+                                         {"vabsdiff4.u32.s32.u32", 0x81000101},
+                                         {"vabsdiff4.u32.u32.u32.add", 0x7F + 0 + 1 + 1 + 5},
+                                         {"vabsdiff4.u32.s32.s32.add", 0x81 + 0 + 0xFF + 1 + 5},
+                                         {"vabsdiff2.u32.u32.u32", 0x7F000101},
+                                         {"vabsdiff2.u32.s32.s32", 0x8100FEFF},
+                                         {"vabsdiff2.u32.u32.u32.add", 0x7F00 + 0x0101 + 5},
+                                         {"vabsdiff2.u32.s32.s32.add", 0x8100 + 0xFEFF + 5}}));
+  CAPTURE(opcode);
+  Probe probe(Form{opcode, "r=rrr"});
+  REQUIRE(probe.problem() == "");
+  std::vector<LaneValues> sources(3);
+  sources[0].fill(0x80FF7F01);
+  sources[1].fill(0x01FF8002);
+  sources[2].fill(5);
+  CHECK(probe.run(best_isa(), sources)[0][0] == wanted);
+}
+
+TEST_CASE("sums of differences that may leave their type are not modelled", "[vgpu][exec]") {
+  for (const auto opcode : {"vabsdiff4.u32.s32.u32.add", "vabsdiff4.s32.s32.s32.add",
+                            "vabsdiff2.u32.u32.u32.max", "vabsdiff4.u32.u32.u32.sat"}) {
+    INFO(opcode);
+    CHECK(Probe(Form{opcode, "r=rrr"}).problem() != "");
   }
 }

@@ -58,6 +58,11 @@ void add_integers(std::vector<Form>& forms) {
       for (const auto stem : {"dp4a", "dp2a.lo", "dp2a.hi"}) {
         forms.push_back({joined(joined(stem, a), b), "r=rrr"});
       }
+      for (const auto stem : {"vabsdiff2.u32", "vabsdiff4.u32"}) {
+        const std::string parts = joined(joined(stem, a), b);
+        forms.push_back({parts, "r=rrr"});
+        if (std::string_view(a) == b) forms.push_back({parts + ".add", "r=rrr"});
+      }
     }
   }
 }

@@ -410,6 +410,22 @@ constexpr u32 dp2a(u32 a, u32 b, u32 c) {
   return sum;
 }
 
+/// Absolute differences of the parts of a and b, which are read as A and B: put together again, or
+/// (Add) their sum and c. Without a mask no part of c is kept.
+template <class A, class B, bool Add>
+constexpr u32 vabsdiff(u32 a, u32 b, u32 c) {
+  constexpr unsigned kBits = 8 * sizeof(A);
+  u32 parts = 0, sum = c;
+  for (unsigned at = 0; at < 32; at += kBits) {
+    const s32 x = static_cast<A>(a >> at);
+    const s32 y = static_cast<B>(b >> at);
+    const u32 difference = static_cast<u32>(x > y ? x - y : y - x);
+    sum += difference;
+    parts |= (difference & ((1u << kBits) - 1)) << at;
+  }
+  return Add ? sum : parts;
+}
+
 /// lop3 by its truth table: bit (a << 2 | b << 1 | c) of `table` is the result's bit.
 constexpr u32 lop3(u32 a, u32 b, u32 c, u32 table) {
   u32 rows[8] = {};
