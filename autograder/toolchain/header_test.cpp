@@ -85,6 +85,8 @@ const std::vector<std::string> kCudaHeaders = {"cuda_runtime.h",
                                                "cuda_pipeline.h",
                                                "cuda_pipeline_primitives.h",
                                                "cuda/barrier",
+                                               "cuda/atomic",
+                                               "cooperative_groups/scan.h",
                                                "driver_types.h",
                                                "device_functions.h",
                                                "cuda_profiler_api.h"};
@@ -152,6 +154,8 @@ TEST_CASE("what nvcc refuses in host or device code is refused", "[toolchain][he
       {{"int main() { return threadIdx.x; }\n", "__device__ function"},
        {"int main() { return __popc(1u); }\n", "__device__ function"},
        {"void host(); __global__ void k() { host(); }\n", "__host__ function"},
+       {"__global__ void k(cudaTextureObject_t t) {}\n", "textures and surfaces are not modelled"},
+       {"int main() { cudaResourceDesc d; }\n", "textures and surfaces are not modelled"},
        {"__managed__ int m; int main() { return m; }\n", "__managed__ needs nvcc"},
        {"__global__ void k(long* p) { atomicAdd(p, 1L); }\n", "no matching function"}}));
   CAPTURE(text);

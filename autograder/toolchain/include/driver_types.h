@@ -554,3 +554,4 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 
 #include "course_cuda/graph_types.h"
 #include "course_cuda/pool_types.h"
+#include "course_cuda/textures.h"

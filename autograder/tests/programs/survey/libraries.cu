@@ -1,27 +1,9 @@
-// The survey's kernels that only nvcc takes: NVIDIA's libraries of headers (libcu++, CUB, cuRAND,
-// WMMA), and a whole program with a managed variable.
+// The survey's kernels that only nvcc takes: NVIDIA's libraries of headers (cuda::std, CUB,
+// cuRAND, WMMA), and a whole program with a managed variable.
 #include <array>
 #include <complex>
 
 namespace {
-
-void atomic_references() {
-  Buffer<int> data(1), ready(1);
-  Buffer<unsigned> count(1);
-  Buffer<float> sum(1);
-  k44::flag<<<1, 64>>>(data, ready, count, sum);
-  const int ones[4] = {data.get()[0] - 41, ready.get()[0], static_cast<int>(count.get()[0]) - 63,
-                       static_cast<int>(sum.get()[0]) - 63};
-  compare("44 one block", Ints(ones, ones + 4), 4, [](int) { return 1; });
-  // The second block waits for the first, copies what it published, and both count: the copy may
-  // come before the first block's count or after it.
-  Buffer<int> second_ready(1);
-  k44::flag<<<2, 1>>>(data, second_ready, count, sum);
-  const unsigned counted = count.get()[0];
-  const int passed =
-      (counted == 43 || counted == 44) && second_ready.get()[0] == 1 && sum.get()[0] == 66;
-  compare("44 message between blocks", Ints{passed}, 1, [](int) { return 1; });
-}
 
 void tensor_product() {
   const int n = 32;
@@ -178,7 +160,6 @@ void whole_program() {
 
 void libraries() {
   whole_program();
-  atomic_references();
   tensor_product();
   block_collectives();
   random_numbers();

@@ -145,6 +145,24 @@ void groups() {
   compare("43 second phase", da.get(), 300, [&](int i) { return 2 * a[299 - i]; });
 }
 
+void atomic_references() {
+  Buffer<int> data(1), ready(1);
+  Buffer<unsigned> count(1);
+  Buffer<float> sum(1);
+  k44::flag<<<1, 64>>>(data, ready, count, sum);
+  const int ones[4] = {data.get()[0] - 41, ready.get()[0], static_cast<int>(count.get()[0]) - 63,
+                       static_cast<int>(sum.get()[0]) - 63};
+  compare("44 one block", Ints(ones, ones + 4), 4, [](int) { return 1; });
+  // The second block waits for the first, copies what it published, and both count: the copy may
+  // come before the first block's count or after it.
+  Buffer<int> second_ready(1);
+  k44::flag<<<2, 1>>>(data, second_ready, count, sum);
+  const unsigned counted = count.get()[0];
+  const int passed =
+      (counted == 43 || counted == 44) && second_ready.get()[0] == 1 && sum.get()[0] == 66;
+  compare("44 message between blocks", Ints{passed}, 1, [](int) { return 1; });
+}
+
 void copies() {
   const Floats in = floats(1024);
   Buffer<float> din(in), out(1024);
@@ -231,6 +249,7 @@ int main() {
   halves();
   bfloats();
   groups();
+  atomic_references();
   copies();
   instructions();
   bytes();
