@@ -90,8 +90,8 @@ void Client::note(std::string kind, std::string message, std::string help) {
   post(protocol::Note{false, std::move(kind), std::move(message), std::move(help)});
 }
 
-void Client::note_unsupported(const char* function) {
-  if (channel_) post(protocol::Note{true, function, "", ""});
+void Client::note_unsupported(const char* function, std::string place) {
+  if (channel_) post(protocol::Note{true, function, std::move(place), ""});
 }
 
 cudaError_t no_worker() {

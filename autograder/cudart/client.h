@@ -92,7 +92,7 @@ class Client {
   void forget_errors() { spoilt_ = cudaSuccess; }
 
   /// Tells the run result about a function that is not implemented.
-  void note_unsupported(const char* function);
+  void note_unsupported(const char* function, std::string place);
   /// Tells the run result about something.
   void note(std::string kind, std::string message, std::string help);
 

@@ -5,18 +5,19 @@
 #include <string>
 
 #include "cudart/client.h"
+#include "cudart/host_line.h"
 
 namespace cudart {
 
 namespace {
 
-cudaError_t unsupported(const char* name) {
+cudaError_t unsupported(const char* name, const void* return_address) {
   const Lock lock;
   static auto& named = *new std::set<std::string>;
   if (named.insert(name).second) {
     std::fprintf(stderr, "CUDA: %s is not supported here; it returns cudaErrorNotSupported\n",
                  name);
-    Client::get().note_unsupported(name);
+    Client::get().note_unsupported(name, host_line(return_address));
   }
   return finish(cudaErrorNotSupported);
 }
@@ -40,9 +41,9 @@ CUDART_EXPORT cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, i
 
 #define CUDART_FUNCTION(name)
 #define CUDART_ALIAS(name, other)
-#define CUDART_UNSUPPORTED(name)       \
-  CUDART_EXPORT cudaError_t name() {   \
-    return cudart::unsupported(#name); \
+#define CUDART_UNSUPPORTED(name)                                    \
+  CUDART_EXPORT cudaError_t name() {                                \
+    return cudart::unsupported(#name, __builtin_return_address(0)); \
   }
 #include "cudart/api.def"
 #undef CUDART_FUNCTION

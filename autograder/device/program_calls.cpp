@@ -413,7 +413,9 @@ protocol::CallStatus ProgramCalls::serve(const protocol::ResetDevice&) {
 
 void ProgramCalls::serve(protocol::Note request) {
   if (request.not_modelled) {
-    report_.add_not_modelled({std::move(request.kind), "", "", 0});
+    auto [file, line] = split_place(place(request.message));
+    if (line == 0) file.clear();
+    report_.add_not_modelled({std::move(request.kind), "", std::move(file), line});
   } else {
     report_.add_note(
         {std::move(request.kind), std::move(request.message), std::move(request.help), 1});

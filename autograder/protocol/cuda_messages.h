@@ -335,7 +335,7 @@ struct CallStatus {
 /// A host note or something not modelled, for the run result. One-way.
 struct Note {
   static constexpr MessageType kType = MessageType::Note;  ///< on the wire
-  bool not_modelled = false;  ///< `kind` is the function's name, the rest is empty
+  bool not_modelled = false;  ///< `kind` is a function's name, `message` the place of the call
   std::string kind;           ///< see HostNote
   std::string message;        ///< see HostNote
   std::string help;           ///< see HostNote

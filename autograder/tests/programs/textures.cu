@@ -1,6 +1,7 @@
 // Textures are not modelled: creating one gives an error that a program handles, and says so.
 // compilers: nvcc
 // stderr: cudaCreateTextureObject is not supported here
+// stderr: not modelled: cudaCreateTextureObject (textures.cu:22)
 #include <cstdio>
 
 __global__ void fetch(cudaTextureObject_t texture, float* out) {
