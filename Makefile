@@ -36,6 +36,7 @@ reconfigure: setup
 	@rm -f $(BUILD)-configure.log
 
 build: configure
+	@[ -x $(AUTOGRADER) ] || echo "Building the autograder, once: this takes ten minutes or more."
 	@cmake --build $(BUILD) --target $(PROGRAMS)
 
 test: reconfigure

@@ -2,7 +2,7 @@
 /// \file
 /// How the assignments see a tensor: a pointer to its first element and a `Strided` view that says
 /// where the other elements are. Works on the host and in kernels. Lesson a11_strides explains it;
-/// autograder/tests/answers exercises it through every assignment.
+/// every assignment uses it.
 #pragma once
 
 /// The most dimensions that a view can have.

@@ -177,12 +177,16 @@ void converse(Learner& learner, const Data& data) {
   for (std::string line; std::printf("> "), std::fflush(stdout), std::getline(std::cin, line);) {
     const std::vector<int> numbers = numbers_of(line, data);
     if (numbers.empty()) break;
+    const int all = static_cast<int>(numbers.size());
+    const int known =
+        all - static_cast<int>(std::count(numbers.begin(), numbers.end(), kUnknownWord));
+    if (known == 0) {
+      std::printf("  no verdict: 0 of %d words known\n", all);
+      continue;
+    }
     const float praise = learner.praise(numbers);
-    std::printf(
-        "  %s (%.0f %%), %d of %d words known\n", praise > 0.5f ? "praise" : "complaint",
-        100 * std::max(praise, 1 - praise),
-        static_cast<int>(numbers.size() - std::count(numbers.begin(), numbers.end(), kUnknownWord)),
-        static_cast<int>(numbers.size()));
+    std::printf("  %s (%.0f %%), %d of %d words known\n", praise > 0.5f ? "praise" : "complaint",
+                100 * std::max(praise, 1 - praise), known, all);
   }
   std::printf("\n");
 }

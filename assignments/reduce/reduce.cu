@@ -31,7 +31,7 @@ void reduce_spec(float* out, Strided out_view, const float* in, Strided in_view,
 /// The value that changes nothing: identity combined with x is x.
 __device__ float identity_of(int function) {
   // FILL-ME-IN(identity): about 3 lines
-  //   For kAdd, kMul and kMax. Which number is smaller than every other?
+  //   For kAdd, kMul, kMax. Which number is below every other? (INFINITY needs no header.)
   return 0.0f;
   // END(identity)
 }

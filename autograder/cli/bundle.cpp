@@ -18,7 +18,11 @@ constexpr auto kFolders =
     std::to_array<const char*>({"lessons", "assignments", "autograder", "docs"});
 /// Below them, what would give answers away.
 constexpr auto kLeftOut = std::to_array<const char*>(
-    {"autograder/tests/answers", "autograder/tests/hostile", "autograder/golden"});
+    {"autograder/tests/answers", "autograder/tests/hostile", "autograder/golden",
+     // Whole kernels of the kind that the assignments ask for.
+     "autograder/tests/programs/tiled_matmul.cu", "autograder/tests/programs/tiled_matmul.expected",
+     "autograder/tests/programs/classic_kernels.cu",
+     "autograder/tests/programs/classic_kernels.expected"});
 
 bool is_left_out(const fs::path& below) {
   return std::any_of(kLeftOut.begin(), kLeftOut.end(), [&below](const char* folder) {

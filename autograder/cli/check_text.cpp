@@ -93,8 +93,10 @@ std::string counts(const ExerciseResult& result) {
       [](const CaseResult& one) { return one.verdict == Verdict::OverBudget && !one.hidden; });
   const auto shown = over != result.cases.end() ? over : first;
   if (shown == result.cases.end()) return "";
+  const bool nothing_ran = std::ranges::all_of(
+      shown->budgets, [](const grader::BudgetResult& budget) { return budget.observed == 0; });
   if (result.verdict != Verdict::FullMarks && over == result.cases.end() &&
-      !counts_differ(*shown)) {
+      (nothing_ran || !counts_differ(*shown))) {
     return "";
   }
   std::string text = fmt::format("\n  {:<40} {:>12} {:>12} {:>12}\n", "counts of " + shown->name,

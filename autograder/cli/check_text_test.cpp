@@ -50,6 +50,9 @@ TEST_CASE("of a wrong answer counts are shown only where they differ", "[cli][ch
   grader::ExerciseResult result = wrong();
   for (grader::CaseResult& one : result.cases) one.reference.global_loads = 4;
   CHECK_THAT(cli::check_text(result, "", {}), !Contains("counts of"));
+  for (grader::CaseResult& one : result.cases) one.budgets[0].observed = 0;
+  for (grader::CaseResult& one : result.cases) one.reference.global_loads = 3;
+  CHECK_THAT(cli::check_text(result, "", {}), !Contains("counts of"));
   result.cases[1].verdict = Verdict::OverBudget;
   result.cases[1].budgets[0].observed = 5;
   CHECK_THAT(cli::check_text(result, "", {}), Contains("counts of prime"));

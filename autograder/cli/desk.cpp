@@ -39,6 +39,10 @@ fs::path Desk::file() const {
   return found ? *found : submission_ / exercise_->path / exercise_->source;
 }
 
+bool Desk::has_solution() const {
+  return fs::is_regular_file(course::reference_file(course_.root, *exercise_));
+}
+
 grader::ExerciseResult Desk::grade() {
   grader::ExerciseResult result = grader_->grade(*exercise_, submission_);
   if (result.verdict != grader::Verdict::NotAttempted &&

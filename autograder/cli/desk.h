@@ -32,6 +32,8 @@ class Desk {
   const course::Course& course() const { return course_; }
   /// The student's own file; it need not exist.
   std::filesystem::path file() const;
+  /// Does this copy of the course hold the exercise's solution? Copies for students do not.
+  bool has_solution() const;
   /// What was solved and which hints were shown.
   Progress& progress() { return progress_; }
 

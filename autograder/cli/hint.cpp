@@ -45,8 +45,13 @@ std::string deeper_hint(Desk& desk, const grader::ExerciseResult& result) {
     text += fmt::format("hint {} of {}: {}\n", i + 1, hint->tiers.size(), hint->tiers[i]);
   }
   if (tiers == hint->tiers.size()) {
-    if (!hint->see.empty()) text += fmt::format("read lesson {}\n", hint->see);
-    if (before == tiers) text += "that is all; 'solution' shows how it is done\n";
+    if (!hint->see.empty()) {
+      text += fmt::format("read lesson {}\n", exercise.lesson_text(hint->see));
+    }
+    if (before == tiers) {
+      text += desk.has_solution() ? "that is all; 'solution' shows how it is done\n"
+                                  : "that is all; ask whoever teaches the course\n";
+    }
   }
   return text;
 }

@@ -69,7 +69,8 @@ int run_solution(const SolutionOptions& options) {
   const course::Exercise& exercise = (*desk)->exercise();
   const auto reference = base::read_file(course::reference_file((*desk)->course().root, exercise));
   if (!reference.ok()) {
-    std::cout << "the solutions are not part of this copy of the course\n";
+    std::cout
+        << "the solutions are not part of this copy of the course; whoever teaches it has them\n";
     return kNotReached;
   }
   const bool solved = (*desk)->progress().is_solved(exercise.name) ||

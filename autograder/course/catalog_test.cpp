@@ -205,6 +205,10 @@ TEST_CASE("a hint may name a lesson that is planned, another unknown one is a pr
   CHECK(lesson.hints.at(0).see == "b02_coalescing");
   CHECK(lesson.lesson_text("b02_coalescing") == "b02_coalescing (to come)");
   CHECK(lesson.lesson_text("a01_map") == "a01_map");
+  CHECK(lesson.with_lesson_text("put a barrier: lesson b02_coalescing") ==
+        "put a barrier: lesson b02_coalescing (to come)");
+  CHECK(lesson.with_lesson_text("guard it: lesson a01_map") == "guard it: lesson a01_map");
+  CHECK(lesson.with_lesson_text("guard it") == "guard it");
   folder.lesson("b01_machine");
   CHECK_THAT(check(folder), Contains("lessons/planned.txt:2: 'b01_machine' is planned, but"));
 }

@@ -21,6 +21,14 @@ std::string Exercise::lesson_text(const std::string& see) const {
   return std::ranges::find(planned, see) == planned.end() ? see : see + " (to come)";
 }
 
+std::string Exercise::with_lesson_text(std::string text) const {
+  constexpr std::string_view kBefore = ": lesson ";
+  const std::size_t at = text.rfind(kBefore);
+  if (at == std::string::npos) return text;
+  const std::string see = text.substr(at + kBefore.size());
+  return text.substr(0, at + kBefore.size()) + lesson_text(see);
+}
+
 std::optional<Severity> Exercise::severity_of(std::string_view finding) const {
   const auto found = severities.find(std::string(finding));
   if (found != severities.end()) return found->second;

@@ -284,6 +284,9 @@ struct Exercise {
   char part() const { return kind == ExerciseKind::Lesson && !name.empty() ? name[0] : '\0'; }
   /// The entry of this name, or nullptr.
   const Entry* find_entry(std::string_view entry) const;
+  /// A text that ends with "lesson NAME", with what lesson_text() says of that lesson.
+  std::string with_lesson_text(std::string text) const;
+
   /// A lesson of `see` as people read it: "c01_shared", "d02_matmul_tile (to come)".
   std::string lesson_text(const std::string& see) const;
   /// The severity that the exercise gives to a kind of finding; nothing where it says none.

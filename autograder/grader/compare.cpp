@@ -111,6 +111,11 @@ std::optional<std::size_t> unwritten_tail(const Comparison& comparison) {
   return static_cast<std::size_t>(first - comparison.elements.begin());
 }
 
+// `written` elements from the first one on, by a launch that has no thread for each of the rest.
+bool too_small(std::uint64_t threads, std::uint64_t written, std::uint64_t count) {
+  return threads > 0 && threads < count && written <= threads;
+}
+
 // What the size of the launch says about elements at the end that nobody wrote. Threads that wrote
 // more than one each are no longer one for each element.
 std::string launch_text(std::uint64_t threads, std::uint64_t written, std::uint64_t count) {
@@ -118,8 +123,8 @@ std::string launch_text(std::uint64_t threads, std::uint64_t written, std::uint6
   const std::string sizes =
       fmt::format("{} for {}", base::counted(threads, "thread"), base::counted(count, "element"));
   if (threads >= count) return ", though the launch has " + sizes;
-  return written > threads ? " (the launch has " + sizes + ")"
-                           : ": the grid is too small, " + sizes;
+  return too_small(threads, written, count) ? ": the grid is too small, " + sizes
+                                            : " (the launch has " + sizes + ")";
 }
 
 std::string never_written_message(const RealParameter& parameter, const Comparison& comparison,
@@ -233,6 +238,9 @@ Comparison compare_output(const RealParameter& parameter, const BufferAfter& got
   }
   check_gaps(parameter, got, comparison);
   comparison.message = message_for(parameter, comparison, threads);
+  if (const std::optional<std::size_t> tail = unwritten_tail(comparison)) {
+    comparison.grid_too_small = too_small(threads, *tail, comparison.elements.size());
+  }
   return comparison;
 }
 

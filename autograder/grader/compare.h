@@ -35,6 +35,7 @@ struct Comparison {
   std::uint64_t gaps_touched = 0;         ///< elements between those of the view that were written
   std::optional<std::int64_t> first_gap;  ///< position in the storage of the first one
   std::optional<Mismatch> first;
+  bool grid_too_small = false;  ///< fewer threads than elements, and the rest never written
   double error_share = 0;
   std::string message;  ///< one line; empty when all is right
 

@@ -112,6 +112,9 @@ TEST_CASE("the grid is called too small only where the launch had fewer threads 
   CHECK(half(1) == "out[2..] was never written (the launch has 1 thread for 5 elements)");
   CHECK_THAT(check(output({5}), {1, kNever, 3, kNever, kNever}, want, 2).message,
              !Catch::Contains("grid"));
+  CHECK(check(output({5}), {1, 2, kNever, kNever, kNever}, want, 2).grid_too_small);
+  CHECK_FALSE(check(output({5}), {1, 2, kNever, kNever, kNever}, want, 5).grid_too_small);
+  CHECK_FALSE(check(output({5}), {1, 2, 3, 4, 5}, want, 2).grid_too_small);
 }
 
 TEST_CASE("gaps between strided elements must stay untouched", "[grader][compare]") {

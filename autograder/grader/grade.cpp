@@ -139,6 +139,9 @@ void finish(const course::Exercise& exercise, ExerciseResult& result) {
     }
   }
   result.findings = fold_findings(result.cases);
+  for (protocol::Finding& finding : result.findings) {
+    finding.help = exercise.with_lesson_text(std::move(finding.help));
+  }
   result.notes = make_notes(result, &exercise);
   const course::Hint* hint = fitting_hint(exercise, result);
   result.hint = hint == nullptr || hint->tiers.empty() ? "" : hint->tiers.front();

@@ -133,6 +133,9 @@ std::string finish(const Loss& loss, const course::Exercise* exercise) {
 // Before there is any case: a build that failed, a file that is not there.
 bool fits_whole(const course::HintCondition& when, const ExerciseResult& result) {
   if (!when.verdict.empty() && when.verdict != to_string(result.verdict)) return false;
+  // How the task is solved says nothing of why a file does not compile.
+  const bool general = when.verdict.empty() && when.message.empty();
+  if (result.verdict == Verdict::BuildError && general) return false;
   if (!when.message.empty() &&
       !matches(when.message, result.message + "\n" + result.build_output)) {
     return false;

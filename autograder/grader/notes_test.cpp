@@ -8,7 +8,7 @@ TEST_CASE("where nothing has run no hint is chosen by cases", "[grader][notes]")
   exercise.hints = {{.when = {.case_key = "small"}, .tiers = {"by its case"}},
                     {.tiers = {"general"}}};
   grader::ExerciseResult result;
-  result.verdict = GENERATE(grader::Verdict::NotAttempted, grader::Verdict::BuildError);
+  result.verdict = grader::Verdict::NotAttempted;
   grader::CaseResult one;
   one.name = "small";
   one.verdict = result.verdict;
@@ -16,6 +16,18 @@ TEST_CASE("where nothing has run no hint is chosen by cases", "[grader][notes]")
   const course::Hint* hint = grader::fitting_hint(exercise, result);
   REQUIRE(hint != nullptr);
   CHECK(hint->tiers.front() == "general");
+}
+
+TEST_CASE("of a file that does not compile only hints for that are given", "[grader][notes]") {
+  course::Exercise exercise;
+  exercise.hints = {{.tiers = {"general"}}};
+  grader::ExerciseResult result;
+  result.verdict = grader::Verdict::BuildError;
+  CHECK(grader::fitting_hint(exercise, result) == nullptr);
+  exercise.hints.push_back({.when = {.verdict = "build_error"}, .tiers = {"all must compile"}});
+  const course::Hint* hint = grader::fitting_hint(exercise, result);
+  REQUIRE(hint != nullptr);
+  CHECK(hint->tiers.front() == "all must compile");
 }
 
 TEST_CASE("who has no file needs no hint", "[grader][notes]") {

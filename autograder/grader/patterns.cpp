@@ -123,7 +123,8 @@ std::vector<std::string> find_patterns(const RealParameter& parameter, const Com
   note(everything, "all_wrong");
   note(!everything && end == count && all_bad(comparison.elements, first, end), "tail_wrong");
   note(!everything && first == 0 && all_bad(comparison.elements, 0, end), "head_wrong");
-  note(block > 0 && first == static_cast<std::size_t>(block) &&
+  // A grid of one block that is too small is right in its first block, too.
+  note(block > 0 && !comparison.grid_too_small && first == static_cast<std::size_t>(block) &&
            all_bad(comparison.elements, first, count),
        "first_block_only");
   if (comparison.wrong == 0) return found;

@@ -16,3 +16,7 @@ cp "$root/reference/assignments/map/map.cu" "$copy/assignments/map/map.cu"
 expect 0 "$autograder" grade map --root "$copy" --compiler "$compiler" --json "$folder/r.json"
 has 'total +15\.0 / 15'
 grep -q '"by_reference": true' "$folder/r.json" || fail "nothing was compared with the reference"
+
+# Without a reference the skeleton comes from what is kept beside it.
+expect 0 "$autograder" reset map --root "$copy" --yes
+cmp "$copy/assignments/map/map.cu" "$root/assignments/map/map.cu" || fail "reset gave another skeleton"

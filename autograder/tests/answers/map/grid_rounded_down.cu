@@ -1,5 +1,6 @@
 // expect: launch_error
 // points: 1-8
+// hint: as many threads as elements
 // The grid drops the rest: tensors smaller than a block get a grid of 0, others lose their tail.
 
 // FILL-ME-IN(kernel)

@@ -1,5 +1,6 @@
 // expect: wrong_result
 // points: 12-24
+// hint: which thread takes element 256
 // Every thread takes one element at most: rows longer than a block lose their tail.
 
 // FILL-ME-IN(identity)

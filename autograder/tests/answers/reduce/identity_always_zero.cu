@@ -1,5 +1,6 @@
 // expect: wrong_result
 // points: 8-24
+// hint: which value changes no product
 // 0 changes no sum, but it makes every product 0 and is larger than every negative number.
 
 // FILL-ME-IN(identity)

@@ -1,5 +1,6 @@
 // expect: wrong_result
 // points: 8-24
+// hint: Is start added once
 // Every thread begins with start, so that it is added 256 times.
 
 // FILL-ME-IN(identity)
