@@ -356,7 +356,7 @@ TEST_CASE("the first hint whose conditions all hold is given", "[grader][notes]"
   result.verdict = Verdict::FullMarks;
   CHECK(grader::fitting_hint(exercise, result) == nullptr);
   result.cases.clear();
-  result.verdict = Verdict::BuildError;
+  result.verdict = Verdict::NotAttempted;
   CHECK(grader::fitting_hint(exercise, result)->tiers.front() == "general");
 }
 
