@@ -387,6 +387,9 @@ CaseRun Session::Parts::run(const CaseTask& task) {
   }
   CaseRun run;
   fill_with_before(task.real, run);
+  // Both processes start side by side.
+  device();
+  if (task.entry.kind != course::EntryKind::Kernel) host();
   configure(task);
   const std::vector<protocol::DeviceBuffer> buffers = make_buffers(task);
   if (task.entry.kind == course::EntryKind::Kernel) {
