@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 #include "cli/desk.h"
-#include "course/regions.h"
 #include "grader/golden.h"
 
 namespace cli {
@@ -31,26 +30,19 @@ fs::path kept_path(const fs::path& root, const course::Exercise& exercise) {
   }
 }
 
-/// The skeleton as the author meant it: made from the reference, or kept in copies without one.
-base::Result<std::string> handed_out(const course::Course& course,
-                                     const course::Exercise& exercise) {
-  const fs::path reference = course::reference_file(course.root, exercise);
-  const auto solved = base::read_file(reference);
-  if (solved.ok()) return course::make_skeleton(*solved, reference.string());
-  auto kept = base::read_file(grader::golden_skeleton(course.root, exercise));
-  if (kept.ok()) return kept;
-  return base::Diagnostic{{exercise.path + "/" + exercise.source},
-                          "this copy of the course has nothing to make the skeleton from",
-                          "take the file from the copy that you were given"};
-}
-
 int run_reset(const ResetOptions& options) {
   const auto opened = open_course(options.common);
   if (!opened.ok()) return report_problems(opened.errors());
   const course::Course& course = *opened;
   const auto exercise = find_exercise(course, options.name);
   if (!exercise.ok()) return report_problems(exercise.errors());
-  const auto skeleton = handed_out(course, **exercise);
+  const auto handed_out = grader::handed_out(course.root, **exercise);
+  if (!handed_out) {
+    return report_problems({{{(*exercise)->path + "/" + (*exercise)->source},
+                             "this copy of the course has nothing to make the skeleton from",
+                             "take the file from the copy that you were given"}});
+  }
+  const base::Result<std::string>& skeleton = *handed_out;
   if (!skeleton.ok()) return report_problems(skeleton.errors());
   const fs::path file = course::skeleton_file(course.root, **exercise);
   const auto present = base::read_file(file);

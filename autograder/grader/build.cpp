@@ -257,8 +257,7 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   return output;
 }
 
-BuildOutput Builder::build_kept(const BuildInput& input) const {
-  const std::string key = hash(input);
+BuildOutput Builder::build_kept(const BuildInput& input, const std::string& key) const {
   if (const std::optional<std::string> kept = cache_.get(key)) {
     BuildOutput output = unpack(*kept);
     output.hash = key;
@@ -280,7 +279,7 @@ BuildOutput Builder::build_kept(const BuildInput& input) const {
 
 BuildOutput Builder::build_one(const BuildInput& input) const {
   const std::string key = hash(input);
-  std::packaged_task<BuildOutput()> mine([&] { return build_kept(input); });
+  std::packaged_task<BuildOutput()> mine([&] { return build_kept(input, key); });
   std::shared_future<BuildOutput> result = mine.get_future().share();
   {
     const std::lock_guard lock(starting_);

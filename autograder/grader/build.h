@@ -71,7 +71,7 @@ class Builder {
 
  private:
   BuildOutput compile(const BuildInput& input) const;
-  BuildOutput build_kept(const BuildInput& input) const;
+  BuildOutput build_kept(const BuildInput& input, const std::string& key) const;
   BuildOutput build_one(const BuildInput& input) const;
   std::optional<BuildOutput> build_in_parts(const BuildInput& input) const;
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "base/result.h"
 #include "course/exercise.h"
 #include "protocol/run_result.h"
 
@@ -22,6 +23,11 @@ using GoldenRuns = std::map<std::string, protocol::RunResult>;
 /// Where the pristine skeleton of an exercise is kept.
 std::filesystem::path golden_skeleton(const std::filesystem::path& root,
                                       const course::Exercise& exercise);
+
+/// The skeleton as the author meant it: made from the reference, or kept in copies without one.
+/// Nothing where the copy has neither; a diagnostic where what it has cannot be read or parsed.
+std::optional<base::Result<std::string>> handed_out(const std::filesystem::path& root,
+                                                    const course::Exercise& exercise);
 
 /// Where the runs with a compiler ("clang 14") are kept.
 std::filesystem::path golden_runs_file(const std::filesystem::path& root,

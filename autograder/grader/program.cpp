@@ -34,21 +34,25 @@ bool holds_one_of(const fs::path& source, std::initializer_list<std::string_view
          });
 }
 
+/// Does the predicate hold for a file of the program?
+template <class Predicate>
+bool any_source(const Program& program, Predicate&& predicate) {
+  return predicate(program.source) || std::ranges::any_of(program.more_sources, predicate);
+}
+
 /// Does a file of the program name this header?
 bool includes(const Program& program, std::string_view header) {
-  const auto names_it = [&](const fs::path& source) { return holds_one_of(source, {header}); };
-  return names_it(program.source) ||
-         std::any_of(program.more_sources.begin(), program.more_sources.end(), names_it);
+  return any_source(program,
+                    [&](const fs::path& source) { return holds_one_of(source, {header}); });
 }
 
 /// May a file of the program, or a header of its own, hold lambdas for the device?
 bool may_hold_device_lambdas(const Program& program) {
-  const auto may = [](const fs::path& source) {
+  return any_source(program, [](const fs::path& source) {
     const auto content = base::read_file(source);
     return !content.ok() || content->find("#include \"") != std::string::npos ||
            toolchain::may_hold_device_lambdas(*content);
-  };
-  return may(program.source) || std::ranges::any_of(program.more_sources, may);
+  });
 }
 
 /// What is said beside a message that a header of the toolkit was not found.

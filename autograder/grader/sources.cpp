@@ -84,10 +84,11 @@ BuildInput Sources::with_common(const course::Exercise& exercise) const {
 
 /// Adds the file of a used exercise to a program: as a part of its text, and as what can be built
 /// by itself, exactly as when it is graded.
-void Sources::add_library(const course::Exercise& used, const std::string& text,
-                          const std::string& shims, BuildInput& input) const {
+void Sources::add_library(const course::Exercise& used, const std::string& skeleton,
+                          const std::string& text, const std::string& shims,
+                          BuildInput& input) const {
   input.files.push_back({staged_path(used), text});
-  const std::string declarations = course::entry_declarations(used, pristine(used));
+  const std::string declarations = course::entry_declarations(used, skeleton);
   if (declarations.empty() || !used_by(used).empty()) return;
   BuildInput library = with_common(used);
   library.files.push_back({library.source, text});
@@ -97,16 +98,10 @@ void Sources::add_library(const course::Exercise& used, const std::string& text,
 }
 
 std::string Sources::pristine(const course::Exercise& exercise) const {
-  const fs::path reference = course::reference_file(course_.root, exercise);
-  std::error_code error;
-  if (!fs::is_regular_file(reference, error)) {
-    const fs::path kept = golden_skeleton(course_.root, exercise);
-    return read_ours(
-        fs::is_regular_file(kept, error) ? kept : course::skeleton_file(course_.root, exercise));
-  }
-  auto skeleton = course::make_skeleton(read_ours(reference), reference.string());
-  if (!skeleton.ok()) throw GraderFault(to_string(skeleton.errors()));
-  return std::move(*skeleton);
+  auto skeleton = handed_out(course_.root, exercise);
+  if (!skeleton) return read_ours(course::skeleton_file(course_.root, exercise));
+  if (!skeleton->ok()) throw GraderFault(to_string(skeleton->errors()));
+  return std::move(**skeleton);
 }
 
 namespace {
@@ -151,7 +146,8 @@ Submission Sources::submission(const course::Exercise& exercise, const fs::path&
   result.lint = course::lint_regions(regions, skeleton, exercise.source);
   result.input = with_common(exercise);
   for (const course::Exercise* other : used_by(exercise)) {
-    add_library(*other, grafted(*other, pristine(*other), folder), course::entry_shim(*other),
+    const std::string theirs = pristine(*other);
+    add_library(*other, theirs, grafted(*other, theirs, folder), course::entry_shim(*other),
                 result.input);
   }
   result.input.files.push_back(
@@ -166,7 +162,7 @@ std::optional<BuildInput> Sources::reference(const course::Exercise& exercise) c
   if (!fs::is_regular_file(file, error)) return std::nullopt;
   BuildInput input = with_common(exercise);
   for (const course::Exercise* other : used_by(exercise)) {
-    add_library(*other, read_ours(course::reference_file(course_.root, *other)),
+    add_library(*other, pristine(*other), read_ours(course::reference_file(course_.root, *other)),
                 course::entry_shim(*other) + course::spec_shim(*other), input);
   }
   input.files.push_back({input.source, read_ours(file)});

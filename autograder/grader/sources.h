@@ -57,8 +57,8 @@ class Sources {
  private:
   std::vector<const course::Exercise*> used_by(const course::Exercise& exercise) const;
   BuildInput with_common(const course::Exercise& exercise) const;
-  void add_library(const course::Exercise& used, const std::string& text, const std::string& shims,
-                   BuildInput& input) const;
+  void add_library(const course::Exercise& used, const std::string& skeleton,
+                   const std::string& text, const std::string& shims, BuildInput& input) const;
 
   const course::Course& course_;
   std::vector<StagedFile> common_;
