@@ -19,7 +19,7 @@ int run_spec(float* out, const float* a, int size, int threads) {
 /// One element in each thread. Gives up, and with it the whole launch, when it meets a zero.
 __global__ void reciprocals(float* out, const float* a, int size) {
   // FILL-ME-IN(kernel): one line to mend
-  //   There is a fault in here. Run the check first and read what it finds.
+  //   There is a fault in here. Write run, below, first; the check then finds the fault.
   // SOLUTION
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size) return;

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// hint: begins again at 0 in every block
 // Every block does the work of the first. Equal values from one instruction: a warning, no error.
 
 // FILL-ME-IN(kernel)

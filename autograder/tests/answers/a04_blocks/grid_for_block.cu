@@ -1,4 +1,5 @@
 // expect: wrong_result
+// hint: Which element does thread 0 of block 1 take
 // Right for nine elements in three blocks of four, by luck.
 
 // FILL-ME-IN(kernel)
