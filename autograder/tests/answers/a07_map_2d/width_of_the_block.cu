@@ -1,4 +1,5 @@
 // expect: finding out_of_bounds_write
+// hint: which place does your formula give it
 // Takes the width of the block for that of the matrix.
 
 // FILL-ME-IN(kernel)

@@ -1,4 +1,5 @@
 // expect: over_budget
+// hint: more reads than two for each element
 // No guard. Element number 15 of 3 x 5 is split up into row 0 again, so the result is right and
 // written several times; 1,000 elements in a row have no first dimension to hide behind, but split
 // up they begin again, too. All of it stays inside: what shows is only the number of accesses.
