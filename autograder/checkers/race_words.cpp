@@ -44,9 +44,9 @@ std::string help_text(const Meeting& meeting) {
            "thread write: lesson c06_histogram";
   }
   if (same_warp && meeting.shared) {
-    return "the lanes of a warp need not run in step (since Volta): put __syncthreads() between, "
-           "or "
-           "__syncwarp() where the data never leaves the warp: lesson c09_shuffles";
+    return "put __syncthreads() between the two; the lanes of a warp need not run in step (since "
+           "Volta), and __syncwarp() is enough only where no other warp uses the data: lesson "
+           "c09_shuffles";
   }
   if (!meeting.shared) {
     return "put __syncthreads() between the two, or use an atomic: lesson c11_races";

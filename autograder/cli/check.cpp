@@ -24,7 +24,7 @@ int run_check(const CheckOptions& options) {
   auto desk = Desk::open(options.common, options.name, options.submission);
   if (!desk.ok()) return report_problems(desk.errors());
   const grader::ExerciseResult result = (*desk)->grade();
-  std::cout << checked_text(**desk, result, shows_colour(STDOUT_FILENO));
+  std::cout << checked_text(**desk, result, shows_colour(STDOUT_FILENO), hint_command(**desk));
   if (result.verdict == grader::Verdict::GraderError) return kGraderError;
   if (result.verdict != grader::Verdict::FullMarks) return kNotReached;
   // Of somebody else's folder it is not known what was solved before.
@@ -36,15 +36,16 @@ int run_check(const CheckOptions& options) {
 
 }  // namespace
 
-std::string checked_text(Desk& desk, const grader::ExerciseResult& result, bool colour) {
+std::string checked_text(Desk& desk, const grader::ExerciseResult& result, bool colour,
+                         const std::string& deeper) {
   const std::string& name = desk.exercise().name;
   std::string text = check_text(result, desk.file().parent_path(), TextStyle{colour});
-  const course::Hint* hint = grader::fitting_hint(desk.exercise(), result);
-  if (hint == nullptr || hint->tiers.empty()) return text;
+  const std::optional<course::Hint> hint = grader::deepening_hint(desk.exercise(), result);
+  if (!hint || hint->tiers.empty()) return text;
   const std::string& first = hint->tiers.front();
   desk.progress().show(name, first, std::max<std::size_t>(1, desk.progress().shown(name, first)));
   desk.progress().save();
-  if (hint->tiers.size() > 1) text += fmt::format("more: build/bin/autograder hint {}\n", name);
+  if (hint->tiers.size() > 1) text += "more: " + deeper + "\n";
   return text;
 }
 

@@ -27,7 +27,7 @@ std::string words(Verdict verdict) {
 std::string verdict_line(const ExerciseResult& result, bool colour) {
   std::string line = fmt::format("{}: {}", result.name, words(result.verdict));
   if (result.verdict != Verdict::NotAttempted && result.verdict != Verdict::BuildError) {
-    line += fmt::format(", {} of {} cases", result.passed(), result.cases.size());
+    line += fmt::format(", {} of {} cases pass", result.passed(), result.cases.size());
   }
   if (result.max > 0 && !result.withheld)
     line += fmt::format(", {:.1f} of {:g} points", result.points, result.max);
@@ -47,17 +47,35 @@ std::string writer_text(const grader::Writer& writer, const fs::path& folder) {
   return text + (code.empty() ? "" : "   " + code);
 }
 
+/// What a case of which all is shown says beside its verdict. A finding is told once, below: the
+/// case names it.
+std::string reason_of(const CaseResult& one) {
+  const auto error =
+      std::ranges::find(one.findings, protocol::Severity::Error,
+                        [](const protocol::Finding& known) { return known.severity; });
+  if (one.verdict != Verdict::Finding || error == one.findings.end()) return one.message;
+  return error->line > 0 ? fmt::format("{} at {}:{}", error->kind, error->file, error->line)
+                         : error->kind;
+}
+
+bool passes(const CaseResult& one) {
+  return one.verdict == Verdict::FullMarks;
+}
+
 std::string case_lines(const ExerciseResult& result, const fs::path& folder) {
+  // Whoever still has a visible case to mend shall look at that.
+  const bool visible_pass = std::ranges::all_of(
+      result.cases, [](const CaseResult& one) { return one.hidden || passes(one); });
   std::string text;
   for (const CaseResult& one : result.cases) {
-    if (one.verdict == Verdict::FullMarks) continue;
-    const std::string message = one.hidden ? "" : one.message;
+    if (passes(one)) continue;
+    const std::string message = one.hidden ? "" : reason_of(one);
     text += fmt::format("  {:<24} {}{}\n", one.hidden ? "hidden case" : one.name,
                         words(one.verdict), message.empty() ? "" : ": " + message);
     if (!one.hidden && one.first_mismatch && one.first_mismatch->writer) {
       text += fmt::format("  {:<24} {}\n", "", writer_text(*one.first_mismatch->writer, folder));
     }
-    const std::string help = report::fitting_help(one);
+    const std::string help = !one.hidden || visible_pass ? report::fitting_help(one) : "";
     if (!help.empty()) text += fmt::format("  {:<24} {}\n", "", help);
   }
   return text.empty() ? "" : "\n" + text;
@@ -143,8 +161,10 @@ std::string printed(const ExerciseResult& result) {
 std::string check_text(const ExerciseResult& result, const fs::path& folder,
                        const TextStyle& style) {
   std::string text = verdict_line(result, style.colour);
-  if (!result.message.empty()) text += "\n  " + result.message + "\n";
-  if (result.verdict == Verdict::BuildError) text += "\n" + result.build_output;
+  // The compiler's text begins with what the message says.
+  const bool compiler_tells = result.verdict == Verdict::BuildError && !result.build_output.empty();
+  if (compiler_tells) text += "\n" + result.build_output;
+  if (!compiler_tells && !result.message.empty()) text += "\n  " + result.message + "\n";
   if (result.verdict == Verdict::NotAttempted && result.message.empty()) {
     text += "\n  fill in the regions between FILL-ME-IN and END in " +
             (result.source.empty() ? "its file" : result.source) + "\n";

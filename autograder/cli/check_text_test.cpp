@@ -35,7 +35,7 @@ grader::ExerciseResult wrong() {
 TEST_CASE("the verdict comes first, then the failed cases, counts, the hint, and what was printed",
           "[cli][check_text]") {
   const std::string text = cli::check_text(wrong(), "", {});
-  CHECK_THAT(text, StartsWith("a01_map: wrong result, 1 of 2 cases\n"));
+  CHECK_THAT(text, StartsWith("a01_map: wrong result, 1 of 2 cases pass\n"));
   const std::size_t mismatch = text.find("out[2]: got 1, want 2");
   const std::size_t counts = text.find("counts of four");
   const std::size_t hint = text.find("hint: Who writes out[1]?");
@@ -97,6 +97,43 @@ TEST_CASE("what is not attempted says where to write", "[cli][check_text]") {
   result.message = "lessons/a01_map/map.cu is a link, and links are not followed";
   CHECK_THAT(cli::check_text(result, "", {}),
              Contains("map.cu is a link") && !Contains("FILL-ME-IN"));
+}
+
+TEST_CASE("a finding is told once, and its cases name it", "[cli][check_text]") {
+  grader::ExerciseResult result = wrong();
+  protocol::Finding finding;
+  finding.kind = "out_of_bounds_read";
+  finding.message = "memcheck: a[4] is 1 past the end of a";
+  finding.file = "map.cu";
+  finding.line = 16;
+  result.findings = {finding};
+  result.cases[1].verdict = result.verdict = Verdict::Finding;
+  result.cases[1].findings = {finding};
+  result.cases[1].message = "out_of_bounds_read: memcheck: a[4] is 1 past the end of a (map.cu:16)";
+  const std::string text = cli::check_text(result, "", {});
+  CHECK_THAT(text, Contains("finding: out_of_bounds_read at map.cu:16\n"));
+  CHECK(text.find("1 past the end") == text.rfind("1 past the end"));
+}
+
+TEST_CASE("what a hidden case is about is told to who has all visible ones", "[cli][check_text]") {
+  grader::ExerciseResult result = wrong();
+  grader::CaseResult hidden = result.cases[1];
+  hidden.hidden = true;
+  hidden.help = "Does it work for every size?";
+  result.cases.push_back(hidden);
+  CHECK_THAT(cli::check_text(result, "", {}), !Contains("every size"));
+  result.cases[1].verdict = Verdict::FullMarks;
+  CHECK_THAT(cli::check_text(result, "", {}), Contains("every size"));
+}
+
+TEST_CASE("what the compiler says stands there once", "[cli][check_text]") {
+  grader::ExerciseResult result;
+  result.verdict = Verdict::BuildError;
+  result.message = "map.cu:16:22: use of undeclared identifier 'b'";
+  CHECK_THAT(cli::check_text(result, "", {}), Contains("identifier 'b'"));
+  result.build_output = "map.cu:16:22: error: use of undeclared identifier 'b'\n";
+  const std::string text = cli::check_text(result, "", {});
+  CHECK(text.find("identifier 'b'") == text.rfind("identifier 'b'"));
 }
 
 }  // namespace

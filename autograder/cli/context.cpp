@@ -31,6 +31,22 @@ bool is_course(const fs::path& folder) {
          fs::is_directory(folder / "lessons", error);
 }
 
+/// The folder or the first one around it of which `fits` is true; "" where there is none.
+template <class Fits>
+fs::path enclosing(fs::path folder, Fits fits) {
+  while (!fits(folder)) {
+    if (folder == folder.parent_path()) return {};
+    folder = folder.parent_path();
+  }
+  return folder;
+}
+
+/// A copy of the whole course, and not only answers in the course's layout.
+bool is_whole_course(const fs::path& folder) {
+  std::error_code error;
+  return is_course(folder) && fs::is_directory(folder / "autograder", error);
+}
+
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -57,11 +73,12 @@ base::Result<fs::path> find_root(const std::string& wanted) {
     if (is_course(wanted)) return fs::canonical(wanted);
     return base::Diagnostic{{wanted}, "is no course folder", "it holds lessons/ and assignments/"};
   }
-  if (is_course(COURSE_ROOT)) return fs::path(COURSE_ROOT);
-  for (fs::path folder = fs::current_path();; folder = folder.parent_path()) {
-    if (is_course(folder)) return folder;
-    if (folder == folder.parent_path()) break;
+  // A copied folder holds a program that was built for the folder it was copied from.
+  if (const fs::path here = enclosing(fs::current_path(), is_whole_course); !here.empty()) {
+    return here;
   }
+  if (is_course(COURSE_ROOT)) return fs::path(COURSE_ROOT);
+  if (const fs::path here = enclosing(fs::current_path(), is_course); !here.empty()) return here;
   return base::Diagnostic{{}, "no course folder found", "say where it is with --root"};
 }
 

@@ -52,9 +52,13 @@ class Desk {
 /// shown.
 std::string deeper_hint(Desk& desk, const grader::ExerciseResult& result);
 
-/// The result as `check` prints it, and how to get at deeper hints. Keeps that the first tier was
-/// shown.
-std::string checked_text(Desk& desk, const grader::ExerciseResult& result, bool colour);
+/// The result as `check` prints it, and in the words of `deeper` how to get at deeper hints. Keeps
+/// that the first tier was shown.
+std::string checked_text(Desk& desk, const grader::ExerciseResult& result, bool colour,
+                         const std::string& deeper);
+
+/// The call that prints deeper hints.
+std::string hint_command(const Desk& desk);
 
 /// Where to go on from a solved exercise: the next lesson; nullptr in `next` when all are solved.
 std::string next_text(const course::Exercise* next);

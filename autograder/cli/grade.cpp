@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "cli/commands.h"
 #include "cli/context.h"
+#include "cli/progress.h"
 #include "report/report.h"
 #include "sandbox/confine.h"
 
@@ -132,7 +133,7 @@ int run_grade(const GradeOptions& options) {
   }
   result.exercises = grader.grade(*exercises, *submission);
   grader::add_up(result);
-  result.lessons = grader.progress(*submission);
+  result.lessons = grader.progress(*submission, Progress::of(*submission).all_solved());
   write(result, options, *formats);
   // An exercise whose description cannot be read is missing from the table: that is our fault.
   report_problems(course.problems);

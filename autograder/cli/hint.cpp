@@ -27,13 +27,17 @@ int run_hint(const HintOptions& options) {
 
 }  // namespace
 
+std::string hint_command(const Desk& desk) {
+  return "build/bin/autograder hint " + desk.exercise().name;
+}
+
 std::string deeper_hint(Desk& desk, const grader::ExerciseResult& result) {
   const course::Exercise& exercise = desk.exercise();
   if (result.verdict == grader::Verdict::FullMarks) {
     return fmt::format("{} is solved; there is nothing to hint at\n", exercise.name);
   }
-  const course::Hint* hint = grader::fitting_hint(exercise, result);
-  if (hint == nullptr || hint->tiers.empty()) {
+  const std::optional<course::Hint> hint = grader::deepening_hint(exercise, result);
+  if (!hint || hint->tiers.empty()) {
     return "there is no hint for what was seen; the lesson's page may help\n";
   }
   const std::size_t before = desk.progress().shown(exercise.name, hint->tiers.front());

@@ -63,8 +63,12 @@ int main(int argc, char** argv) {
   cli::add_batch(app, exit_code);
   cli::add_author(app, exit_code);
   cli::add_doctor(app, exit_code);
+  app.name(argv[0]);
+  if (words.empty()) {
+    std::cout << app.help();
+    return cli::kBadUsage;
+  }
   try {
-    app.name(argv[0]);
     // CLI11 takes them off the end.
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {

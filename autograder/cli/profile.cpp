@@ -127,10 +127,21 @@ std::string quoted_message(const protocol::Finding& finding, const std::filesyst
   return text;
 }
 
+namespace {
+
+/// RAW, WAR and WAW, and what these letters stand for.
+std::string hazard_text(const std::string& hazard) {
+  if (hazard == "RAW") return "RAW, read after write";
+  if (hazard == "WAR") return "WAR, write after read";
+  return hazard == "WAW" ? "WAW, write after write" : hazard;
+}
+
+}  // namespace
+
 std::string finding_text(const protocol::Finding& finding, const std::filesystem::path& folder,
                          const TextStyle& style) {
   std::string head = fmt::format("{}: {}", to_string(finding.severity), finding.kind);
-  if (!finding.hazard.empty()) head += " (" + finding.hazard + ")";
+  if (!finding.hazard.empty()) head += " (" + hazard_text(finding.hazard) + ")";
   if (!finding.kernel.empty()) head += " in kernel " + finding.kernel;
   if (finding.count > 1) head += fmt::format(", {} times", base::with_thousands(finding.count));
   std::string text = style.colour ? colour_of(finding.severity) + head + "\033[0m\n" : head + "\n";

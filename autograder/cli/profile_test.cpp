@@ -33,14 +33,14 @@ TEST_CASE("a finding shows its source lines and help in few lines", "[cli][profi
   finding.help = "a barrier";
   finding.count = 17;
   CHECK(cli::finding_text(finding, folder.path(), {}) ==
-        "error: shared_race (RAW) in kernel reduce, 17 times\n"
+        "error: shared_race (RAW, read after write) in kernel reduce, 17 times\n"
         "  4 bytes at tile[17]\n"
         "    r.cu:2   tile[t] += tile[t + s];\n"
         "    r.cu:3   third\n"
         "  help: a barrier\n");
   finding.message = "4 bytes at tile[17]\n  thread 1 reads r.cu:2\n  thread 2 writes r.cu:3";
   CHECK(cli::finding_text(finding, folder.path(), {}) ==
-        "error: shared_race (RAW) in kernel reduce, 17 times\n"
+        "error: shared_race (RAW, read after write) in kernel reduce, 17 times\n"
         "  4 bytes at tile[17]\n"
         "    thread 1 reads r.cu:2   tile[t] += tile[t + s];\n"
         "    thread 2 writes r.cu:3   third\n"

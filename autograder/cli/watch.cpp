@@ -64,9 +64,10 @@ Next wait_for_change(const fs::path& file, Stamp& seen, Keys& keys) {
   }
 }
 
-void show(Desk& desk, const grader::ExerciseResult& result, bool terminal) {
+void show(Desk& desk, const grader::ExerciseResult& result, bool terminal, const Keys& keys) {
   if (terminal) std::cout << "\033[H\033[2J\033[3J";
-  std::cout << checked_text(desk, result, shows_colour(STDOUT_FILENO));
+  const std::string deeper = keys.present() ? "press h" : hint_command(desk);
+  std::cout << checked_text(desk, result, shows_colour(STDOUT_FILENO), deeper);
 }
 
 /// Turns to the next lesson; false when there is none.
@@ -87,7 +88,7 @@ int run_watch(const WatchOptions& options) {
   while (true) {
     Stamp seen = stamp_of(desk.file());
     grader::ExerciseResult result = desk.grade();
-    show(desk, result, terminal);
+    show(desk, result, terminal, keys);
     if (result.verdict == grader::Verdict::FullMarks) {
       if (!move_on(desk)) return kGood;
       seen = stamp_of(desk.file());

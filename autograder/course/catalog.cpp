@@ -123,7 +123,8 @@ class Loader {
       if (known_.contains(name))
         report({file, number, 0}, fmt::format("'{}' is planned, but its folder is there", name),
                "remove the line");
-      if (!name.empty()) planned_.insert(name);
+      else if (!name.empty())
+        planned_.insert(name);
     }
   }
 
@@ -138,13 +139,7 @@ class Loader {
 
   /// A lesson that is only planned is named, but nobody shall look for it.
   void to_come(std::vector<Exercise>& exercises) const {
-    for (Exercise& exercise : exercises) {
-      const auto note = [&](const std::string& see) {
-        if (planned_.contains(see) && !known_.contains(see)) exercise.planned.push_back(see);
-      };
-      for (const Budget& budget : exercise.budgets) note(budget.see);
-      for (const Hint& hint : exercise.hints) note(hint.see);
-    }
+    for (Exercise& exercise : exercises) exercise.planned.assign(planned_.begin(), planned_.end());
   }
 
   /// Needs exist and come earlier; other names exist, or are planned where a lesson is only named.

@@ -207,6 +207,7 @@ TEST_CASE("a hint may name a lesson that is planned, another unknown one is a pr
   CHECK(lesson.lesson_text("a01_map") == "a01_map");
   CHECK(lesson.with_lesson_text("put a barrier: lesson b02_coalescing") ==
         "put a barrier: lesson b02_coalescing (to come)");
+  CHECK(lesson.lesson_text("b01_machine") == "b01_machine (to come)");
   CHECK(lesson.with_lesson_text("guard it: lesson a01_map") == "guard it: lesson a01_map");
   CHECK(lesson.with_lesson_text("guard it") == "guard it");
   folder.lesson("b01_machine");

@@ -277,7 +277,7 @@ struct Exercise {
   CopyPolicy copies;                           ///< what host code may copy
   std::vector<Hint> hints;                     ///< in the order of the file
   std::vector<Question> questions;             ///< the quick check
-  std::vector<std::string> planned;            ///< lessons in `see` that are not written yet
+  std::vector<std::string> planned;            ///< lessons of the course that are not written yet
   base::SourceLocation where;                  ///< its place in the file
 
   /// 'a' for a01_map; 0 for assignments.

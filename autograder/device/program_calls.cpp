@@ -62,13 +62,21 @@ std::string unknown_pointer_text(Address address) {
                             : "cudaFree got a pointer that no cudaMalloc returned";
 }
 
+/// An allocation as people read it: those of the program are numbered.
+std::string described(const Allocation& allocation) {
+  const bool numbered =
+      !allocation.is_variable && !allocation.name.empty() &&
+      std::ranges::all_of(allocation.name, [](char c) { return c >= '0' && c <= '9'; });
+  return numbered ? "buffer " + allocation.name : "'" + allocation.name + "'";
+}
+
 /// For a pointer into the middle of something that can or cannot be freed.
 std::string inner_pointer_text(const Allocation& allocation, Address address) {
   if (allocation.is_variable) {
     return fmt::format("cudaFree got the variable '{}', which no cudaMalloc made", allocation.name);
   }
-  return fmt::format("cudaFree got a pointer {} into buffer {}, not its start",
-                     base::counted(address - allocation.base, "byte"), allocation.name);
+  return fmt::format("cudaFree got a pointer {} into {}, not its start",
+                     base::counted(address - allocation.base, "byte"), described(allocation));
 }
 
 }  // namespace
@@ -265,10 +273,13 @@ std::optional<Allocation> ProgramCalls::target(const Rows& rows, const char* cal
   }
   protocol::HostNote note{"copy_out_of_bounds", "", "", 1};
   if (allocation && bytes) {
-    note.message = fmt::format("{} of {} bytes from byte {} on does not fit into '{}' ({} bytes)",
+    note.message = fmt::format("{} of {} bytes from byte {} on does not fit into {} ({} bytes)",
                                call, base::with_thousands(*bytes),
                                base::with_thousands(rows.first - allocation->base),
-                               allocation->name, base::with_thousands(allocation->bytes));
+                               described(*allocation), base::with_thousands(allocation->bytes));
+    if (!allocation->site.empty()) {
+      note.message += fmt::format("\n  it was allocated at {}", allocation->site);
+    }
     note.help = "sizes of copies are in bytes: count * sizeof(element)";
   } else {
     note.message = fmt::format("{} got an address that is in no live allocation", call);
@@ -425,8 +436,9 @@ void ProgramCalls::serve(protocol::Note request) {
 void ProgramCalls::note_unwritten(const Allocation& source, std::uint64_t bytes) {
   report_.add_note(
       {"never_written",
-       fmt::format("a copy to the host reads {} of '{}' ({}) that nobody wrote",
-                   base::counted(bytes, "byte"), source.name, base::counted(source.bytes, "byte")),
+       fmt::format("a copy to the host reads {} of {} ({}) that nobody wrote",
+                   base::counted(bytes, "byte"), described(source),
+                   base::counted(source.bytes, "byte")),
        "does the grid cover all elements, and does the kernel write each one? lesson a04_blocks",
        1});
 }

@@ -145,7 +145,8 @@ TEST_CASE("copies that do not fit are invalid and explained", "[device][session]
   CHECK(session.synchronize().last == cudaErrorInvalidValue);
   REQUIRE(session.result().host_notes.size() >= 2);
   CHECK_THAT(session.result().host_notes[0].message,
-             Catch::Contains("12 bytes from byte 0 on does not fit into '0' (8 bytes)"));
+             Catch::Contains("12 bytes from byte 0 on does not fit into buffer 0 (8 bytes)\n  it "
+                             "was allocated at main.cu:3"));
 }
 
 TEST_CASE("a kernel's fault stays hidden until the program waits, then sticks",

@@ -67,6 +67,7 @@ std::string without_paths(std::string text, const Stage& stage, const fs::path& 
   text = replaced(std::move(text), folder.string() + "/", "");
   text = replaced(std::move(text), stage.sources.string() + "/", "");
   text = replaced(std::move(text), stage.results.string() + "/", "");
+  text = toolchain::without_ours(std::move(text));
   if (text.size() > kLongestText) text = text.substr(0, kLongestText) + "\n[cut off]\n";
   return text;
 }
@@ -203,7 +204,7 @@ Builder::Builder(toolchain::Compiler compiler, const Cache& cache, std::chrono::
 
 std::string Builder::hash(const BuildInput& input) const {
   base::HashBuilder hash;
-  hash.add("build 2").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
+  hash.add("build 3").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
   hash.add(input.source.string()).add(input.appended);
   for (const StagedFile& file : input.files) hash.add(file.path.string()).add(file.content);
   for (const BuildInput& library : input.libraries) hash.add(this->hash(library));

@@ -130,19 +130,25 @@ std::string launch_text(std::uint64_t threads, std::uint64_t written, std::uint6
 std::string never_written_message(const RealParameter& parameter, const Comparison& comparison,
                                   std::uint64_t threads) {
   const std::uint64_t count = comparison.elements.size();
+  const bool on_host = parameter.memory == course::MemorySpace::Host;
+  if (on_host && comparison.never_written == count) {
+    return fmt::format("{} still holds what it held: nothing was copied to it", parameter.name);
+  }
   if (comparison.never_written == count) {
     return fmt::format("{} was never written: no thread stored anything to it", parameter.name);
   }
   const std::optional<std::size_t> tail = unwritten_tail(comparison);
   if (tail && parameter.view.shape.size() == 1) {
     return fmt::format("{}[{}..] was never written{}", parameter.name, *tail,
-                       launch_text(threads, *tail, count));
+                       on_host ? ": nothing was copied to it" : launch_text(threads, *tail, count));
   }
   const std::string first = element_name(parameter.name, comparison.first->index);
   if (comparison.never_written == 1) return first + " was never written";
-  return fmt::format("{} and {} more of {} elements ({}) were never written", first,
+  const std::string shape =
+      parameter.view.shape.size() > 1 ? fmt::format(" ({})", shape_text(parameter.view.shape)) : "";
+  return fmt::format("{} and {} more of {} elements{} were never written", first,
                      base::with_thousands(comparison.never_written - 1),
-                     base::with_thousands(count), shape_text(parameter.view.shape));
+                     base::with_thousands(count), shape);
 }
 
 // How far off, where rounding may be the reason; what is plainly wrong needs no such number.

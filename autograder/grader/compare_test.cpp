@@ -97,7 +97,17 @@ TEST_CASE("what was never written is told apart from what is wrong", "[grader][c
   CHECK(check(output({2, 2}), {1, kNever, 3, kNever}, {1, 2, 3, 4}).message ==
         "out[0, 1] and 1 more of 4 elements (2 x 2) were never written");
   CHECK(check(output({4}), {1, kNever, kNever, 5}, {1, 2, 3, 4}).message ==
-        "out[1] and 1 more of 4 elements (4) were never written; 1 wrong value besides");
+        "out[1] and 1 more of 4 elements were never written; 1 wrong value besides");
+}
+
+TEST_CASE("what no copy has reached in host memory is not held against threads",
+          "[grader][compare]") {
+  RealParameter parameter = output({3});
+  parameter.memory = course::MemorySpace::Host;
+  CHECK(check(parameter, {kNever, kNever, kNever}, {1, 2, 3}, 256).message ==
+        "out still holds what it held: nothing was copied to it");
+  CHECK(check(parameter, {1, kNever, kNever}, {1, 2, 3}, 256).message ==
+        "out[1..] was never written: nothing was copied to it");
 }
 
 TEST_CASE("the grid is called too small only where the launch had fewer threads than elements",

@@ -55,8 +55,9 @@ class Grader {
   std::optional<ExerciseResult> graded_before(const course::Exercise& exercise,
                                               const std::filesystem::path& submission);
 
-  /// How many lessons were solved, by what was graded before.
-  LessonProgress progress(const std::filesystem::path& submission);
+  /// How many lessons are solved: those that were once, and by what was graded before.
+  LessonProgress progress(const std::filesystem::path& submission,
+                          const std::vector<std::string>& once_solved);
 
   /// A result with everything but exercises filled in.
   GradeResult header() const;

@@ -190,6 +190,27 @@ std::vector<protocol::Finding> fold_findings(const std::vector<CaseResult>& case
   return folded;
 }
 
+std::optional<course::Hint> deepening_hint(const course::Exercise& exercise,
+                                           const ExerciseResult& result) {
+  const course::Hint* fitting = fitting_hint(exercise, result);
+  if (fitting == nullptr) return std::nullopt;
+  course::Hint all = *fitting;
+  const auto is_general = [](const course::Hint& hint) {
+    return hint.when == course::HintCondition{};
+  };
+  const auto general = std::ranges::find_if(exercise.hints, is_general);
+  const bool follows =
+      general != exercise.hints.end() && &*general != fitting && result.message.empty() &&
+      std::ranges::any_of(result.cases, [&](const CaseResult& one) {
+        const bool right = one.verdict == Verdict::FullMarks || one.verdict == Verdict::OverBudget;
+        return !right && fits_case(general->when, one, exercise);
+      });
+  if (!follows) return all;
+  all.tiers.insert(all.tiers.end(), general->tiers.begin(), general->tiers.end());
+  if (all.see.empty()) all.see = general->see;
+  return all;
+}
+
 const course::Hint* fitting_hint(const course::Exercise& exercise, const ExerciseResult& result) {
   if (result.verdict == Verdict::FullMarks || result.verdict == Verdict::GraderError) {
     return nullptr;

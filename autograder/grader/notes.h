@@ -5,6 +5,7 @@
 /// Tested by judge_test.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,10 @@ std::vector<protocol::Finding> fold_findings(const std::vector<CaseResult>& case
 
 /// The hint of the exercise that fits what was observed; nullptr when all is solved or none fits.
 const course::Hint* fitting_hint(const course::Exercise& exercise, const ExerciseResult& result);
+
+/// All that can be told, a step deeper with each tier: the fitting hint, and where the result is
+/// wrong the exercise's general hint after it.
+std::optional<course::Hint> deepening_hint(const course::Exercise& exercise,
+                                           const ExerciseResult& result);
 
 }  // namespace grader

@@ -37,3 +37,32 @@ TEST_CASE("who has no file needs no hint", "[grader][notes]") {
   result.message = "there is no assignments/map/map.cu in the submission";
   CHECK(grader::fitting_hint(exercise, result) == nullptr);
 }
+
+TEST_CASE("after the tiers of the fitting hint come those of the general one", "[grader][notes]") {
+  course::Exercise exercise;
+  exercise.hints = {{.when = {.verdict = "wrong_result"}, .tiers = {"by its verdict"}},
+                    {.tiers = {"general", "deeper"}}};
+  grader::ExerciseResult result;
+  result.verdict = grader::Verdict::WrongResult;
+  result.cases.resize(1);
+  result.cases[0].verdict = result.verdict;
+  CHECK(grader::deepening_hint(exercise, result)->tiers ==
+        std::vector<std::string>{"by its verdict", "general", "deeper"});
+  exercise.hints[0].when.verdict = "crashed";
+  CHECK(grader::deepening_hint(exercise, result)->tiers ==
+        std::vector<std::string>{"general", "deeper"});
+}
+
+TEST_CASE("how the task is solved is no hint for who has solved it at too high a cost",
+          "[grader][notes]") {
+  course::Exercise exercise;
+  exercise.hints = {{.when = {.verdict = "over_budget"}, .tiers = {"read once"}},
+                    {.tiers = {"general"}}};
+  grader::ExerciseResult result;
+  result.verdict = grader::Verdict::OverBudget;
+  result.cases.resize(1);
+  result.cases[0].verdict = result.verdict;
+  CHECK(grader::deepening_hint(exercise, result)->tiers == std::vector<std::string>{"read once"});
+  result.verdict = grader::Verdict::FullMarks;
+  CHECK_FALSE(grader::deepening_hint(exercise, result));
+}

@@ -136,7 +136,8 @@ std::string write_table(const grader::GradeResult& result, const Style& style) {
   }
   std::string text = heading_line(widths) + "\n" + trimmed(line_of(kSubheadings, widths)) + "\n";
   add_rows(result, style, widths, text);
-  text += total_line(result, line_of(kSubheadings, widths).size()) + "\n";
+  const bool only_lessons = result.max == 0;
+  if (!only_lessons) text += total_line(result, line_of(kSubheadings, widths).size()) + "\n";
   if (result.lessons) text += progress_line(*result.lessons) + "\n";
   for (const std::string& warning : result.warnings) text += "note: " + warning + "\n";
   return text;

@@ -5,7 +5,9 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <regex>
 #include <string>
+#include <utility>
 
 #include "base/text.h"
 
@@ -199,6 +201,20 @@ std::vector<base::Diagnostic> of_severity(const std::vector<CompilerMessage>& me
     if (message.severity == severity) result.push_back(message.diagnostic);
   }
   return result;
+}
+
+std::string without_ours(std::string output) {
+  static const std::array<std::pair<std::regex, const char*>, 3> ours = {{
+      {std::regex("In file included from <built-in>:[0-9]+:\n"), ""},
+      {std::regex("( generated) when compiling for sm_[0-9]+"), "$1"},
+      {std::regex("( detected) in the compilation of \"[^\"\n]*\\.shim\\.cu\""), "$1"},
+  }};
+  // Expressions are slow on text without end, and what matters stands at its beginning.
+  constexpr std::size_t kMostLookedAt = 32 << 10;
+  std::string rest = output.size() > kMostLookedAt ? output.substr(kMostLookedAt) : "";
+  output.resize(std::min(output.size(), kMostLookedAt));
+  for (const auto& [pattern, by] : ours) output = std::regex_replace(output, pattern, by);
+  return output + rest;
 }
 
 }  // namespace toolchain

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,5 +37,9 @@ std::vector<CompilerMessage> parse_messages(std::string_view output,
 /// The diagnostics of one severity.
 std::vector<base::Diagnostic> of_severity(const std::vector<CompilerMessage>& messages,
                                           Severity severity);
+
+/// A compiler's output without what says nothing to the person who wrote the source: names of files
+/// that are ours, and for which architecture something failed.
+std::string without_ours(std::string output);
 
 }  // namespace toolchain

@@ -101,3 +101,16 @@ TEST_CASE("messages are chosen by severity", "[toolchain][messages]") {
   CHECK(of_severity(all, Severity::Error)[0].message == "e");
   CHECK(of_severity(all, Severity::Warning)[0].message == "w");
 }
+
+TEST_CASE("names of our own files and of architectures are left out of what is shown",
+          "[toolchain][messages]") {
+  CHECK(toolchain::without_ours("In file included from <built-in>:2:\nmap.cu:16:22: error: x\n"
+                                "1 error generated when compiling for sm_70.\n") ==
+        "map.cu:16:22: error: x\n1 error generated.\n");
+  CHECK(toolchain::without_ours("2 errors detected in the compilation of \"program.shim.cu\".\n") ==
+        "2 errors detected.\n");
+  const std::string theirs = "In file included from map.cu:3:\nmine.h:1: error: in sm_70\n";
+  CHECK(toolchain::without_ours(theirs) == theirs);
+  const std::string endless(1 << 20, 'x');
+  CHECK(toolchain::without_ours(endless) == endless);
+}
