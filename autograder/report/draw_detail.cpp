@@ -21,8 +21,9 @@ using protocol::TraceKind;
 constexpr double kWidestPitch = 44;
 constexpr double kLeastPitch = 12;
 constexpr double kCellHeight = 26;
-constexpr double kRowHeight = kCellHeight + 4;  ///< of threads
-constexpr double kLabelRoom = 5;                ///< beside a label in its cell
+constexpr double kRowGap = 10;                        ///< heads of arrows are seen in it
+constexpr double kRowHeight = kCellHeight + kRowGap;  ///< of threads
+constexpr double kLabelRoom = 5;                      ///< beside a label in its cell
 constexpr double kHeading = 18;
 constexpr double kArrows = 50;  ///< room for arrows
 constexpr double kHeadingSize = 12;
@@ -349,7 +350,7 @@ class Detail {
       const double beside = placed.heading_width * (by_block.size() == 1 ? 2 : 1);
       const double nodes = static_cast<double>(placed.columns.size()) * node_pitch_;
       placed.width = nodes + 2 * kPadding + beside;
-      placed.height = static_cast<double>(placed.rows.size()) * kRowHeight - 4 + 2 * kPadding;
+      placed.height = static_cast<double>(placed.rows.size()) * kRowHeight - kRowGap + 2 * kPadding;
       blocks_.push_back(placed);
     }
     put_abreast(blocks_, width_, 0, false);
@@ -538,19 +539,24 @@ class Detail {
     const PlacedBlock& block = block_of(touch.thread);
     const auto row = static_cast<std::size_t>(std::ranges::find(block.rows, row_of(touch.thread)) -
                                               block.rows.begin());
-    const double x = spread(node_of(touch.thread), row * n + k, block.rows.size() * n);
+    const Box node = node_of(touch.thread);
+    const double x = spread(node, row * n + k, block.rows.size() * n);
     const double at_cell = cell_end(placed, *cell);
-    const double rows = static_cast<double>(block.rows.size() - 1) * kRowHeight;
     const double first = block.at.y + kPadding;
+    const double last = first + static_cast<double>(block.rows.size() - 1) * kRowHeight;
+    // To a thread within its block an arrow goes upright, behind the other threads of its column.
     if (placed.read) {
       arrow.from = {at_cell, placed.grid.area().bottom()};
-      arrow.to = {x, first};
+      arrow.to = {x, node.y};
+      if (node.y > first) arrow.corner = Point{x, first};
       arrow.stroke = Stroke::Read;
     } else {
-      arrow.from = {x, first + rows + kCellHeight};
+      arrow.from = {x, node.bottom()};
       arrow.to = {at_cell, placed.grid.area().y - placed.strip()};
+      if (node.y < last) arrow.corner = Point{x, last + kCellHeight};
       arrow.stroke = touch.kind == TraceKind::Atomic ? Stroke::Atomic : Stroke::Write;
     }
+    arrow.behind = arrow.corner.has_value();
     scene_.arrows.push_back(std::move(arrow));
   }
 

@@ -192,10 +192,11 @@ std::vector<std::string> problems_of(const Scene& scene) {
   for (const Arrow& arrow : scene.arrows) {
     for (const Solid& solid : solids) {
       const Point corner = arrow.corner.value_or(arrow.from);
-      if (length_within(arrow.from, corner, solid.box) <= kEnds &&
-          length_within(corner, arrow.to, solid.box) <= kEnds) {
-        continue;
-      }
+      const auto meets = [&](Point from, Point to) {
+        const bool hidden = arrow.behind && from.x == to.x;
+        return !hidden && length_within(from, to, solid.box) > kEnds;
+      };
+      if (!meets(arrow.from, corner) && !meets(corner, arrow.to)) continue;
       problems.push_back(
           fmt::format("an arrow from ({:.0f},{:.0f}) to ({:.0f},{:.0f}) '{}' runs "
                       "through {} at {}",

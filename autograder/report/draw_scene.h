@@ -89,6 +89,7 @@ struct Arrow {
   std::string tip;                             ///< shown when a pointer rests on it
   bool marked = false;                         ///< this is what to look at
   std::optional<Point> corner = std::nullopt;  ///< it goes straight there first
+  bool behind = false;  ///< its upright part may pass behind what stands in its way
 };
 
 /// A whole picture. Arrows are painted first, so that they pass behind cells.
