@@ -82,6 +82,11 @@ base::Result<fs::path> find_root(const std::string& wanted) {
   return base::Diagnostic{{}, "no course folder found", "say where it is with --root"};
 }
 
+std::future<void> probe_ahead() {
+  // What keeps it from working is reported where the sandbox is first used.
+  return std::async(std::launch::async, [] { sandbox::probe(); });
+}
+
 base::Result<course::Course> open_course(const CommonOptions& options) {
   const auto root = find_root(options.root);
   if (!root.ok()) return root.errors();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <string>
 #include <string_view>
 
@@ -47,9 +48,13 @@ struct CommonOptions {
   void add_to(CLI::App& app, bool grading);
 };
 
-/// The course folder: the one asked for, else that of this build, else one above the current
-/// folder.
+/// The course folder: the one asked for, else a whole copy of the course around the current folder,
+/// else that of this build, else any folder around the current one that is laid out like a course.
 base::Result<std::filesystem::path> find_root(const std::string& wanted);
+
+/// Finds out what the sandbox can do here, while other things are read; done when the value is
+/// gone.
+std::future<void> probe_ahead();
 
 /// The course in that folder. Its own `problems` do not stop it.
 base::Result<course::Course> open_course(const CommonOptions& options);

@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 base::Result<std::unique_ptr<Desk>> Desk::open(const CommonOptions& options,
                                                const std::string& name,
                                                const std::string& submission) {
+  const std::future<void> probing = probe_ahead();
   auto course = open_course(options);
   if (!course.ok()) return course.errors();
   auto desk = std::make_unique<Desk>();

@@ -106,6 +106,7 @@ void write(const grader::GradeResult& result, const GradeOptions& options,
 int run_grade(const GradeOptions& options) {
   const auto formats = formats_of(options);
   if (!formats.ok()) return report_problems(formats.errors());
+  const std::future<void> probing = probe_ahead();
   const auto opened = open_course(options.common);
   if (!opened.ok()) return report_problems(opened.errors());
   const course::Course& course = *opened;
