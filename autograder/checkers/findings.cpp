@@ -46,7 +46,9 @@ const FindingInfo* find_finding(std::string_view name) {
 std::string findings_page() {
   std::string page =
       "# What the checks find\n\n"
-      "Errors cost points, warnings do not, unless an exercise says otherwise.\n";
+      "Errors cost points, warnings do not, unless an exercise says otherwise. Some of the lessons "
+      "named here are still to be written: `build/bin/autograder list` shows those that are "
+      "there.\n";
   for (const FindingInfo& row : kTable) {
     page += "\n## " + std::string(row.name) + "\n\n";
     page += std::string(row.what) + "\n\n```cuda\n" + std::string(row.example) + "\n```\n\n";

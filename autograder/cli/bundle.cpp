@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "base/files.h"
 #include "cli/archive.h"
@@ -13,10 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Top folders that students get; single files at the top come too.
+/// Top folders that students get.
 constexpr auto kFolders =
     std::to_array<const char*>({"lessons", "assignments", "autograder", "docs"});
-/// Below them, what would give answers away.
+/// Files at the top that they get, beside those whose names begin with a dot; what else lies there
+/// is the author's.
+constexpr auto kTopFiles = std::to_array<std::string_view>(
+    {"CMakeLists.txt", "CMakePresets.json", "LICENSE", "Makefile", "README.md"});
+/// Below the folders, what would give answers away.
 constexpr auto kLeftOut = std::to_array<const char*>(
     {"autograder/tests/answers", "autograder/tests/hostile", "autograder/golden",
      // Whole kernels of the kind that the assignments ask for.
@@ -39,8 +44,11 @@ void put_file(const fs::path& from, const fs::path& to) {
 /// Everything but exercises' skeletons, which are written from their references.
 void copy_tree(const fs::path& root, const fs::path& target) {
   for (const fs::directory_entry& entry : fs::directory_iterator(root)) {
-    if (entry.is_regular_file() && !entry.is_symlink()) {
-      put_file(entry.path(), target / entry.path().filename());
+    const std::string name = entry.path().filename().string();
+    const bool wanted =
+        name.starts_with('.') || std::ranges::find(kTopFiles, name) != kTopFiles.end();
+    if (wanted && entry.is_regular_file() && !entry.is_symlink()) {
+      put_file(entry.path(), target / name);
     }
   }
   for (const char* folder : kFolders) {

@@ -39,11 +39,13 @@ std::string question_text(const course::Question& question, std::size_t number) 
   return text + fmt::format("({}) ", course::how_to_answer(question));
 }
 
-/// Reads until what is typed is an answer at all; false at the end of the input.
+/// Reads until what is typed is an answer at all; false at the end of the input, or at `q`.
 bool ask(const course::Question& question, std::string& typed) {
   while (std::getline(std::cin, typed)) {
     if (course::is_answer(question, typed)) return true;
-    std::cout << fmt::format("   please type {}: ", course::how_to_answer(question)) << std::flush;
+    if (typed == "q") return false;
+    std::cout << fmt::format("   please type {} (q: quit): ", course::how_to_answer(question))
+              << std::flush;
   }
   return false;
 }
