@@ -38,14 +38,22 @@ says "$root/out" '^a01_map: not attempted'
 
 answer 'out[0] = a[0] + 10.0f;'
 run 1 check a01_map --compiler clang
-head -1 "$root/out" | grep -q '^a01_map: wrong result, 1 of [0-9]* cases$' || fail "the verdict does not come first:" "$root/out"
+head -1 "$root/out" | grep -q '^a01_map: wrong result, 1 of [0-9]* cases pass$' || fail "the verdict does not come first:" "$root/out"
 says "$root/out" 'out\[1\.\.\] was never written, though the launch has 4 threads for 4 elements'
 says "$root/out" '^hint: Who writes out\[1\]?'
 ! grep -q "$(printf '\033')" "$root/out" || fail "colours without a terminal:" "$root/out"
 run 0 hint a01_map --compiler clang
-says "$root/out" '^hint 2 of 2: Every thread runs the same lines'
+says "$root/out" '^hint 2 of [0-9]*: Every thread runs the same lines'
 run 0 list --compiler clang
 says "$root/out" 'tried   a01_map'
+
+# A copied folder is worked on from within it, although the program was built for another one.
+mkdir "$root/autograder"
+code=0
+(cd "$root/lessons" && "$autograder" check a01 --compiler clang) > "$root/out" 2>&1 || code=$?
+test $code = 1 || fail "'check' within a copy ended with $code:" "$root/out"
+says "$root/out" '^a01_map: wrong result, 1 of '
+rmdir "$root/autograder"
 
 # A wrong value comes with the thread that wrote it, and the line.
 "$autograder" reset a01_map --root "$root" --yes > /dev/null
