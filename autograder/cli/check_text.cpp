@@ -126,7 +126,9 @@ std::string counts(const ExerciseResult& result) {
     const bool whole = budget.buffer == "total" && row != nullptr;
     text +=
         fmt::format("  {:<40} {:>12} {:>12} {:>12}\n", name, base::with_thousands(budget.observed),
-                    whole ? base::with_thousands(shown->reference.*row->member) : "",
+                    whole                 ? base::with_thousands(shown->reference.*row->member)
+                    : budget.by_reference ? base::with_thousands(budget.allowed)
+                                          : "",
                     base::with_thousands(budget.allowed));
   }
   return text;
@@ -161,6 +163,10 @@ std::string printed(const ExerciseResult& result) {
 std::string check_text(const ExerciseResult& result, const fs::path& folder,
                        const TextStyle& style) {
   std::string text = verdict_line(result, style.colour);
+  // What was not used explains much of what follows.
+  for (const std::string& edit : result.edited_outside) {
+    text += "\n  " + report::edit_text(edit) + "\n";
+  }
   // The compiler's text begins with what the message says.
   const bool compiler_tells = result.verdict == Verdict::BuildError && !result.build_output.empty();
   if (compiler_tells) text += "\n" + result.build_output;
@@ -170,9 +176,6 @@ std::string check_text(const ExerciseResult& result, const fs::path& folder,
             (result.source.empty() ? "its file" : result.source) + "\n";
   } else if (result.message.empty()) {
     text += case_lines(result, folder) + findings(result, folder, style) + counts(result);
-  }
-  for (const std::string& edit : result.edited_outside) {
-    text += "\n" + report::edit_text(edit) + "\n";
   }
   if (!result.hint.empty()) text += "\nhint: " + result.hint + "\n";
   return text + printed(result);

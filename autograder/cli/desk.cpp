@@ -46,19 +46,15 @@ bool Desk::has_solution() const {
 
 grader::ExerciseResult Desk::grade() {
   grader::ExerciseResult result = grader_->grade(*exercise_, submission_);
-  if (result.verdict != grader::Verdict::NotAttempted &&
-      result.verdict != grader::Verdict::GraderError) {
-    progress_.tried(exercise_->name);
-  }
-  if (result.verdict == grader::Verdict::FullMarks) progress_.solved(exercise_->name);
+  note_progress(result, progress_);
   progress_.save();
   return result;
 }
 
 std::string next_text(const course::Exercise* next) {
   if (next == nullptr) return "\nall lessons are solved\n";
-  return fmt::format("\nsolved; next: {}, {} ({} minutes), {}/README.md\n", next->name, next->title,
-                     next->minutes, next->path);
+  return fmt::format("\nsolved; next lesson: {}, {} ({} minutes), {}/README.md\n", next->name,
+                     next->title, next->minutes, next->path);
 }
 
 bool confirm(const std::string& question) {

@@ -134,7 +134,11 @@ int run_grade(const GradeOptions& options) {
   }
   result.exercises = grader.grade(*exercises, *submission);
   grader::add_up(result);
-  result.lessons = grader.progress(*submission, Progress::of(*submission).all_solved());
+  Progress progress = Progress::of(*submission);
+  for (const grader::ExerciseResult& one : result.exercises) note_progress(one, progress);
+  // What belongs to others, a folder that is being looked at, stays as it is.
+  if (fs::equivalent(*submission, course.root)) progress.save();
+  result.lessons = grader.progress(*submission, progress.all_solved());
   write(result, options, *formats);
   // An exercise whose description cannot be read is missing from the table: that is our fault.
   report_problems(course.problems);

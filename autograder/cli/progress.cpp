@@ -67,4 +67,12 @@ void Progress::save() {
   }
 }
 
+void note_progress(const grader::ExerciseResult& result, Progress& progress) {
+  using grader::Verdict;
+  const bool tried =
+      result.verdict != Verdict::NotAttempted && result.verdict != Verdict::GraderError;
+  if (tried) progress.tried(result.name);
+  if (result.verdict == Verdict::FullMarks) progress.solved(result.name);
+}
+
 }  // namespace cli

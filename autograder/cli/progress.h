@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "grader/result.h"
+
 namespace cli {
 
 /// Progress in one folder; without a folder it lasts as long as the object.
@@ -56,5 +58,8 @@ class Progress {
   std::set<std::string> tried_;
   std::map<std::string, Shown> hints_;
 };
+
+/// Notes what a result says of its exercise.
+void note_progress(const grader::ExerciseResult& result, Progress& progress);
 
 }  // namespace cli

@@ -206,7 +206,7 @@ std::optional<course::Hint> deepening_hint(const course::Exercise& exercise,
         return !right && fits_case(general->when, one, exercise);
       });
   if (!follows) return all;
-  all.tiers.insert(all.tiers.end(), general->tiers.begin(), general->tiers.end());
+  for (const std::string& tier : general->tiers) all.tiers.push_back("in general: " + tier);
   if (all.see.empty()) all.see = general->see;
   return all;
 }

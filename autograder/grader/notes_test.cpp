@@ -47,7 +47,7 @@ TEST_CASE("after the tiers of the fitting hint come those of the general one", "
   result.cases.resize(1);
   result.cases[0].verdict = result.verdict;
   CHECK(grader::deepening_hint(exercise, result)->tiers ==
-        std::vector<std::string>{"by its verdict", "general", "deeper"});
+        std::vector<std::string>{"by its verdict", "in general: general", "in general: deeper"});
   exercise.hints[0].when.verdict = "crashed";
   CHECK(grader::deepening_hint(exercise, result)->tiers ==
         std::vector<std::string>{"general", "deeper"});

@@ -56,7 +56,9 @@ std::vector<std::string> explanations(const grader::ExerciseResult& exercise) {
     lines.emplace_back("not attempted");
   }
   for (const std::string& edit : exercise.edited_outside) {
-    lines.push_back(edit_text(edit));
+    // Without its markers a region is not used, which explains the other lines.
+    const bool explains = edit.find("the markers of region") != std::string::npos;
+    lines.insert(explains ? lines.begin() : lines.end(), edit_text(edit));
   }
   for (std::string& line : lines) line = plain(std::move(line));
   return lines;

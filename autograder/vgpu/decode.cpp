@@ -41,6 +41,8 @@ class ModuleDecoder {
   void declare(std::uint32_t id);
   void find_lines(std::uint32_t id);
   CodeLine student_line(std::uint32_t line) const;
+  bool lost_its_line(const ptx::Instruction& in) const;
+  std::vector<CodeLine> following_lines(const ptx::Function& function) const;
 
   Program& program_;
   const ptx::Module& module_;
@@ -181,12 +183,41 @@ bool made_by_clang(const ptx::Function& function) {
   return !function.labels.empty() && function.labels.front().name.starts_with("Lfunc_begin");
 }
 
+bool accesses_memory(const ptx::Instruction& in) {
+  using ptx::Opcode;
+  return in.opcode == Opcode::Ld || in.opcode == Opcode::St || in.opcode == Opcode::Atom ||
+         in.opcode == Opcode::Red;
+}
+
+/// clang moved the instruction behind code of a header that is called in between: it has lost its
+/// line.
+bool ModuleDecoder::lost_its_line(const ptx::Instruction& in) const {
+  if (in.line >= module_.lines.size()) return false;
+  const ptx::SourceLine& place = module_.lines[in.line];
+  const bool in_header = place.file < file_names_.size() && file_names_[place.file].empty();
+  return place.line == 0 && in_header && accesses_memory(in);
+}
+
+/// For each instruction the student's line that comes next.
+std::vector<CodeLine> ModuleDecoder::following_lines(const ptx::Function& function) const {
+  std::vector<CodeLine> next(function.instructions.size());
+  CodeLine known;
+  for (std::size_t i = next.size(); i-- > 0;) {
+    next[i] = known;
+    const CodeLine line = student_line(function.instructions[i].line);
+    if (line.line != 0) known = line;
+  }
+  return next;
+}
+
 void ModuleDecoder::find_lines(std::uint32_t id) {
   const ptx::Function& function = module_.functions[id];
   program_.functions[id].first_site = static_cast<SiteId>(program_.lines.size());
   CodeLine last;
   std::uint32_t last_loc = ptx::kNoId;
-  for (const ptx::Instruction& in : function.instructions) {
+  const std::vector<CodeLine> next = following_lines(function);
+  for (std::size_t i = 0; i < function.instructions.size(); ++i) {
+    const ptx::Instruction& in = function.instructions[i];
     CodeLine line = student_line(in.line);
     // clang names no inlining chain: code from a header belongs to the student's line before it.
     // And it gives a store that it made of several the line of what comes next.
@@ -194,6 +225,8 @@ void ModuleDecoder::find_lines(std::uint32_t id) {
                         made_by_clang(function) && last.line != 0;
     if (line.line == 0 || stolen) line = last;
     last = line;
+    // The header was not called by what stands before it (most often a guard), but by a line after.
+    if (lost_its_line(in) && next[i].file == last.file && next[i].line > last.line) ++line.line;
     last_loc = in.line;
     program_.lines.push_back(line);
     program_.instructions.push_back(module_.opcode_texts[in.text]);

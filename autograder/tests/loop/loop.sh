@@ -78,7 +78,7 @@ wait_for '^watching .*map.cu' 60
 wait_for '^a01_map: not attempted' 60
 answer 'out[threadIdx.x] = a[threadIdx.x] + 10.0f;'
 wait_for '^a01_map: full marks, [0-9]* of [0-9]* cases' 60
-wait_for '^solved; next: a02_zip' 10
+wait_for '^solved; next lesson: a02_zip' 10
 wait_for '^watching .*zip.cu' 10
 kill "$watcher"
 wait "$watcher" 2> /dev/null || true

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "vgpu/decode.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "ptx/parser.h"
+#include "vgpu/exec/select.h"
+#include "vgpu/memory.h"
+
+namespace {
+
+/// The lines of a kernel's instructions. File 1 is the student's, file 2 a header of ours.
+std::vector<int> lines_of(const std::string& body) {
+  auto parsed = ptx::parse_module(
+      ".version 7.2\n.target sm_70\n.address_size 64\n.file 1 \"zip.cu\"\n.file 2 \"strided.h\"\n"
+      ".visible .entry k()\n{\n  .reg .b32 %r<9>;\n  .reg .f32 %f<9>;\n  .reg .b64 %rd<9>;\n" +
+          body + "}\n",
+      "test.ptx");
+  REQUIRE(parsed.module.functions.size() == 1);
+  vgpu::GlobalMemory memory(1 << 20);
+  const auto program =
+      vgpu::decode(std::move(parsed.module), memory, vgpu::lane_table(vgpu::Isa::Baseline),
+                   [](const std::string& path) { return path == "zip.cu" ? path : std::string(); });
+  REQUIRE(program != nullptr);
+  std::vector<int> lines;
+  for (const vgpu::CodeLine& line : program->lines) lines.push_back(static_cast<int>(line.line));
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("code of a header belongs to the student's line before it", "[vgpu][decode]") {
+  CHECK(lines_of(".loc 1 67 7\nmov.u32 %r1, 0;\n.loc 2 42 5\nld.global.f32 %f1, [%rd1];\n"
+                 ".loc 1 69 1\nret;\n") == std::vector<int>{67, 67, 69, 69});
+}
+
+TEST_CASE(
+    "an access that lost its line behind code of a header belongs to the line after the guard",
+    "[vgpu][decode]") {
+  // As clang writes `if (i >= count) return;` (67), `x = a[offset_of(...)]` (68), `y = b[...]`
+  // (69).
+  CHECK(lines_of(".loc 1 67 7\nmov.u32 %r1, 0;\n.loc 2 0 17\nld.param.u32 %r2, [%rd2];\n"
+                 "mov.u32 %r3, 0;\nld.global.f32 %f1, [%rd1];\n.loc 1 69 19\n"
+                 "ld.global.f32 %f2, [%rd1];\nret;\n") ==
+        std::vector<int>{67, 68, 67, 68, 69, 69, 69});
+  // Where the next line is the same or comes before, as at the end of a loop, nothing is known.
+  CHECK(lines_of(".loc 1 67 7\nmov.u32 %r1, 0;\n.loc 2 0 17\nld.global.f32 %f1, [%rd1];\n"
+                 ".loc 1 60 1\nret;\n") == std::vector<int>{67, 67, 60, 60});
+  CHECK(lines_of(".loc 1 67 7\nmov.u32 %r1, 0;\n.loc 1 0 7\nld.global.f32 %f1, [%rd1];\n"
+                 ".loc 1 69 1\nret;\n") == std::vector<int>{67, 67, 69, 69});
+}
