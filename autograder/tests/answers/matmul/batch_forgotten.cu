@@ -1,5 +1,6 @@
 // expect: wrong_result
 // points: 12-27
+// hint: grid.z is the batch
 // The grid forgets the batch: only the first product is made.
 
 // FILL-ME-IN(helpers)

@@ -1,5 +1,6 @@
 // expect: wrong_result
 // points: 8-27
+// hint: a tile holds 32 of them
 // Multiplies the first pair of tiles and stops: right where the inner dimension fits in a tile.
 
 // FILL-ME-IN(helpers)
