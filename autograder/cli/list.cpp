@@ -29,8 +29,7 @@ void look_into_cache(const ListOptions& options, const course::Course& course,
   for (const course::Exercise* exercise : course.all()) {
     const auto before = grader.graded_before(*exercise, submission);
     if (!before) continue;
-    progress.tried(exercise->name);
-    if (before->verdict == grader::Verdict::FullMarks) progress.solved(exercise->name);
+    note_progress(*before, progress);
   }
 }
 

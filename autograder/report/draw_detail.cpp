@@ -579,26 +579,13 @@ class Detail {
 
 Scene draw_detail(const LaunchModel& model, std::size_t phase, const std::vector<ThreadId>& threads,
                   double width) {
-  std::vector<std::size_t> sizes;  // of the blocks
-  for (std::size_t i = 0; i < threads.size(); ++i) {
-    if (i == 0 || threads[i].block != threads[i - 1].block) sizes.push_back(0);
-    ++sizes.back();
-  }
   Scene all;
   all.width = width;
-  auto next = threads.begin();
-  for (std::size_t first = 0; first < sizes.size();) {
-    const std::size_t count = blocks_abreast(model, sizes, first, width);
-    std::vector<ThreadId> group;
-    for (std::size_t i = first; i < first + count; ++i) {
-      group.insert(group.end(), next, next + static_cast<std::ptrdiff_t>(sizes[i]));
-      next += static_cast<std::ptrdiff_t>(sizes[i]);
-    }
-    if (first > 0) all.height += 20;
+  for (const std::vector<ThreadId>& group : groups_abreast(model, threads, width)) {
+    if (all.height > 0) all.height += 20;
     const Scene part = Detail(model, model.phases[phase], group, width).draw();
     all.add(part, {0, all.height});
     all.height += part.height;
-    first += count;
   }
   return all;
 }

@@ -85,6 +85,9 @@ std::vector<Line> lines_of(std::vector<PlacedArray>&& arrays, double width) {
   return lines;
 }
 
+namespace {
+
+/// How many of the blocks from `first` on have room side by side; `sizes`: drawn threads of each.
 std::size_t blocks_abreast(const LaunchModel& model, const std::vector<std::size_t>& sizes,
                            std::size_t first, double width) {
   constexpr double kLeastPitch = 24;  // of a thread
@@ -97,6 +100,30 @@ std::size_t blocks_abreast(const LaunchModel& model, const std::vector<std::size
     if (count > 0 && used > width) break;
   }
   return count;
+}
+
+}  // namespace
+
+std::vector<std::vector<ThreadId>> groups_abreast(const LaunchModel& model,
+                                                  const std::vector<ThreadId>& threads,
+                                                  double width) {
+  std::vector<std::size_t> sizes;  // of the blocks
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    if (i == 0 || threads[i].block != threads[i - 1].block) sizes.push_back(0);
+    ++sizes.back();
+  }
+  std::vector<std::vector<ThreadId>> groups;
+  auto next = threads.begin();
+  for (std::size_t first = 0; first < sizes.size();) {
+    const std::size_t count = blocks_abreast(model, sizes, first, width);
+    std::vector<ThreadId>& group = groups.emplace_back();
+    for (std::size_t i = first; i < first + count; ++i) {
+      group.insert(group.end(), next, next + static_cast<std::ptrdiff_t>(sizes[i]));
+      next += static_cast<std::ptrdiff_t>(sizes[i]);
+    }
+    first += count;
+  }
+  return groups;
 }
 
 }  // namespace report::draw

@@ -106,8 +106,9 @@ double put_abreast(Items& items, double width, double top, bool stand) {
   return height;
 }
 
-/// How many of the blocks from `first` on have room side by side; `sizes`: drawn threads of each.
-std::size_t blocks_abreast(const LaunchModel& model, const std::vector<std::size_t>& sizes,
-                           std::size_t first, double width);
+/// The threads (sorted by block) of as many blocks at a time as have room side by side.
+std::vector<std::vector<ThreadId>> groups_abreast(const LaunchModel& model,
+                                                  const std::vector<ThreadId>& threads,
+                                                  double width);
 
 }  // namespace report::draw

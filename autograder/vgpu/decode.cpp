@@ -42,7 +42,7 @@ class ModuleDecoder {
   void find_lines(std::uint32_t id);
   CodeLine student_line(std::uint32_t line) const;
   bool lost_its_line(const ptx::Instruction& in) const;
-  std::vector<CodeLine> following_lines(const ptx::Function& function) const;
+  CodeLine next_line(const ptx::Function& function, std::size_t& at) const;
 
   Program& program_;
   const ptx::Module& module_;
@@ -198,16 +198,13 @@ bool ModuleDecoder::lost_its_line(const ptx::Instruction& in) const {
   return place.line == 0 && in_header && accesses_memory(in);
 }
 
-/// For each instruction the student's line that comes next.
-std::vector<CodeLine> ModuleDecoder::following_lines(const ptx::Function& function) const {
-  std::vector<CodeLine> next(function.instructions.size());
-  CodeLine known;
-  for (std::size_t i = next.size(); i-- > 0;) {
-    next[i] = known;
-    const CodeLine line = student_line(function.instructions[i].line);
-    if (line.line != 0) known = line;
+/// The first line of the student from instruction `at` on, which is moved there; none at the end.
+CodeLine ModuleDecoder::next_line(const ptx::Function& function, std::size_t& at) const {
+  for (; at < function.instructions.size(); ++at) {
+    CodeLine line = student_line(function.instructions[at].line);
+    if (line.line != 0) return line;
   }
-  return next;
+  return {};
 }
 
 void ModuleDecoder::find_lines(std::uint32_t id) {
@@ -215,7 +212,7 @@ void ModuleDecoder::find_lines(std::uint32_t id) {
   program_.functions[id].first_site = static_cast<SiteId>(program_.lines.size());
   CodeLine last;
   std::uint32_t last_loc = ptx::kNoId;
-  const std::vector<CodeLine> next = following_lines(function);
+  std::size_t ahead = 0;  // where next_line() has come to: it looks at each instruction once
   for (std::size_t i = 0; i < function.instructions.size(); ++i) {
     const ptx::Instruction& in = function.instructions[i];
     CodeLine line = student_line(in.line);
@@ -226,7 +223,11 @@ void ModuleDecoder::find_lines(std::uint32_t id) {
     if (line.line == 0 || stolen) line = last;
     last = line;
     // The header was not called by what stands before it (most often a guard), but by a line after.
-    if (lost_its_line(in) && next[i].file == last.file && next[i].line > last.line) ++line.line;
+    if (lost_its_line(in)) {
+      ahead = std::max(ahead, i + 1);
+      const CodeLine next = next_line(function, ahead);
+      if (next.file == last.file && next.line > last.line) ++line.line;
+    }
     last_loc = in.line;
     program_.lines.push_back(line);
     program_.instructions.push_back(module_.opcode_texts[in.text]);
