@@ -95,6 +95,24 @@ std::uint32_t most_words_in_a_bank(const WarpAccess& access, Mask lanes) {
 
 }  // namespace
 
+Fetches fetches_of(std::uint32_t element_bytes, std::uint32_t elements, std::uint32_t unused) {
+  const std::uint32_t used = ~unused & ((1U << elements) - 1);
+  const auto first = static_cast<std::uint8_t>(std::countr_zero(used));
+  const auto last = static_cast<std::uint8_t>(std::bit_width(used) - 1);
+  if (used == 0 || element_bytes < 2 || elements == 1) return {};
+  switch (std::popcount(used)) {
+    case 1:
+      return {{Fetch{first, 1}}, 1};
+    case 2:
+      if (elements == 2) return {};
+      if (last == first + 1 && first % 2 == 0) return {{Fetch{first, 2}}, 1};
+      if (element_bytes < 4) return {};
+      return {{Fetch{first, 1}, Fetch{last, 1}}, 2};
+    default:
+      return {};
+  }
+}
+
 std::uint32_t count_sectors(const WarpAccess& access, Mask lanes) {
   const auto lowest = static_cast<unsigned>(std::countr_zero(lanes));
   if (access.pattern == Pattern::Uniform && access.segment != nullptr) {

@@ -2,6 +2,8 @@
 #include "checkers/access_shape.h"
 
 #include <catch2/catch.hpp>
+#include <utility>
+#include <vector>
 
 #include "checkers/event_builder.h"
 
@@ -80,4 +82,41 @@ TEST_CASE("bank conflicts are wavefronts beyond the least", "[checkers][access_s
   test::Access access = test::load(1, s, shape.offsets);
   access.bytes(shape.element, shape.elements).mask(shape.mask);
   CHECK(count_bank_conflicts(access.event()) == shape.expected);
+}
+
+TEST_CASE("a vector load fetches what is used of it as the assembler does",
+          "[checkers][access_shape]") {
+  struct Load {
+    const char* what;
+    std::uint32_t bytes, elements, used;
+    std::vector<std::pair<int, int>> fetches;  // first element and how many; none: whole
+  };
+  const Load load = GENERATE(values<Load>({
+      {"float4.x", 4, 4, 0b0001, {{0, 1}}},
+      {"float4.w", 4, 4, 0b1000, {{3, 1}}},
+      {"float4.xy", 4, 4, 0b0011, {{0, 2}}},
+      {"float4.zw", 4, 4, 0b1100, {{2, 2}}},
+      {"float4.yz", 4, 4, 0b0110, {{1, 1}, {2, 1}}},
+      {"float4.xz", 4, 4, 0b0101, {{0, 1}, {2, 1}}},
+      {"float4.xw", 4, 4, 0b1001, {{0, 1}, {3, 1}}},
+      {"float4.xyz", 4, 4, 0b0111, {}},
+      {"float4.xyw", 4, 4, 0b1011, {}},
+      {"float4", 4, 4, 0b1111, {}},
+      {"float2.y", 4, 2, 0b10, {{1, 1}}},
+      {"float2", 4, 2, 0b11, {}},
+      {"double2.y", 8, 2, 0b10, {{1, 1}}},
+      {"ushort4.z", 2, 4, 0b0100, {{2, 1}}},
+      {"ushort4.zw", 2, 4, 0b1100, {{2, 2}}},
+      {"ushort4.xz", 2, 4, 0b0101, {}},
+      {"uchar4.x", 1, 4, 0b0001, {}},
+      {"nothing", 4, 4, 0, {}},
+      {"a scalar", 4, 1, 1, {}},
+  }));
+  CAPTURE(load.what);
+  const Fetches fetches = fetches_of(load.bytes, load.elements, ~load.used);
+  std::vector<std::pair<int, int>> got;
+  for (std::uint8_t i = 0; i < fetches.count; ++i) {
+    got.emplace_back(fetches.parts[i].first, fetches.parts[i].elements);
+  }
+  CHECK(got == load.fetches);
 }

@@ -16,6 +16,7 @@ namespace {
 
 using vgpu::AccessKind;
 using vgpu::Mask;
+using vgpu::Pattern;
 using vgpu::Role;
 using vgpu::WarpAccess;
 
@@ -152,6 +153,34 @@ Counting::Buffer& Counting::buffer_of(vgpu::SiteId site, const vgpu::Segment* se
 }
 
 void Counting::access(const WarpAccess& access) {
+  if (access.elements > 1 && access.kind == AccessKind::Load &&
+      access.semantics == ptx::Semantics::Weak && !launch_->flows.empty()) {
+    const std::uint32_t unused = launch_->flows[access.site].unused;
+    if (unused != 0) return count_fetches(access, unused);
+  }
+  count(access);
+}
+
+void Counting::count_fetches(const WarpAccess& access, std::uint32_t unused) {
+  const Fetches fetches = fetches_of(access.element_bytes, access.elements, unused);
+  if (fetches.count == 0) return count(access);
+  for (std::uint8_t i = 0; i < fetches.count; ++i) {
+    const Fetch& fetch = fetches.parts[i];
+    std::array<std::uint64_t, vgpu::kWarpSize> offsets;
+    for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      offsets[lane] = access.offsets[lane] + std::uint64_t{fetch.first} * access.element_bytes;
+    }
+    WarpAccess part = access;
+    part.offsets = offsets.data();
+    part.elements = fetch.elements;
+    part.shape = nullptr;  // it is the whole load's
+    if (part.pattern == Pattern::Contiguous) part.pattern = Pattern::Scattered;
+    count(part);
+  }
+}
+
+void Counting::count(const WarpAccess& access) {
   if (access.space == ptx::Space::Global) {
     count_global(access);
   } else if (access.space == ptx::Space::Shared) {

@@ -68,6 +68,9 @@ class Counting : public vgpu::NullTools {
     std::array<std::uint8_t, 32> costs;
   };
 
+  /// Counts what the assembler fetches for a load of which `unused` elements are never read.
+  void count_fetches(const vgpu::WarpAccess& access, std::uint32_t unused);
+  void count(const vgpu::WarpAccess& access);
   Buffer& buffer_of(vgpu::SiteId site, const vgpu::Segment* segment);
   void count_global(const vgpu::WarpAccess& access);
   std::uint8_t* cost_of(const vgpu::WarpAccess& access, std::uint64_t unit);

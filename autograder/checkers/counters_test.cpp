@@ -42,6 +42,54 @@ TEST_CASE("loads and stores count elements, requests and sectors", "[checkers][c
   CHECK(total.max_global_stores_per_thread == 1);
 }
 
+TEST_CASE("of a vector load only what is used counts", "[checkers][counters]") {
+  struct Load {
+    std::uint8_t unused;
+    std::uint64_t elements, requests, sectors, conflicts;
+  };
+  const Load expected = GENERATE(values<Load>({
+      {0b0000, 128, 1, 16, 0},
+      {0b1000, 128, 1, 16, 0},  // three stay whole
+      {0b1100, 64, 1, 16, 2},
+      {0b1010, 64, 2, 32, 6},
+      {0b1110, 32, 1, 16, 3},
+  }));
+  CAPTURE(static_cast<int>(expected.unused));
+  test::Scene scene;
+  vgpu::Segment& a = scene.global("a", 4096);
+  vgpu::Segment& s = scene.shared("s", 4096);
+  std::vector<vgpu::ValueFlow> flows(test::Scene::kSites);
+  flows[3].unused = flows[4].unused = expected.unused;
+  scene.info.flows = flows;
+  Counting counting(scene.info);
+  counting.begin_block(scene.block(0));
+  counting.access(load(3, a, strided(0, 16)).bytes(4, 4));
+  counting.access(load(4, s, strided(0, 16)).bytes(4, 4));
+  counting.end_block();
+  const protocol::Counters total = finish(counting).counters;
+  CHECK(total.global_loads == expected.elements);
+  CHECK(total.global_load_requests == expected.requests);
+  CHECK(total.global_load_sectors == expected.sectors);
+  CHECK(total.max_global_loads_per_thread == expected.elements / 32);
+  CHECK(total.shared_load_bank_conflicts == expected.conflicts);
+}
+
+TEST_CASE("a volatile vector load and a vector store stay whole", "[checkers][counters]") {
+  test::Scene scene;
+  vgpu::Segment& a = scene.global("a", 4096);
+  std::vector<vgpu::ValueFlow> flows(test::Scene::kSites);
+  flows[3].unused = flows[4].unused = 0b1110;
+  scene.info.flows = flows;
+  Counting counting(scene.info);
+  counting.begin_block(scene.block(0));
+  counting.access(load(3, a, strided(0, 16)).bytes(4, 4).semantics(ptx::Semantics::Volatile));
+  counting.access(store(4, a, strided(0, 16)).bytes(4, 4));
+  counting.end_block();
+  const protocol::Counters total = finish(counting).counters;
+  CHECK(total.global_loads == 128);
+  CHECK(total.global_stores == 128);
+}
+
 TEST_CASE("atomics are neither load nor store requests", "[checkers][counters]") {
   test::Scene scene;
   vgpu::Segment& a = scene.global("a", 4096);

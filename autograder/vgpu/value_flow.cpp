@@ -17,9 +17,11 @@ struct RegisterUse {
   std::uint32_t definitions = 0;
   std::uint32_t load = ValueFlow::kNone;  ///< the instruction that loads it
   std::uint8_t element = 0;
-  std::uint16_t bits = 0;  ///< of the load
-  bool stored = false;     ///< as the value of a store of the same width
-  bool otherwise = false;  ///< in any other way
+  std::uint16_t bits = 0;    ///< of the load
+  bool stored = false;       ///< as the value of a store of the same width
+  bool otherwise = false;    ///< in any other way
+  bool conditional = false;  ///< loaded under a guard: it may hold an older value
+  bool used() const { return stored || otherwise; }
 };
 
 bool is_store(const Instruction& in) {
@@ -37,10 +39,8 @@ class Analysis {
   std::vector<ValueFlow> run() {
     for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) visit(i);
     std::vector<ValueFlow> flows(function_.instructions.size());
-    for (const RegisterUse& use : uses_) {
-      if (use.load == ValueFlow::kNone || use.definitions != 1 || use.otherwise) continue;
-      const auto bit = static_cast<std::uint8_t>(1U << use.element);
-      (use.stored ? flows[use.load].copied : flows[use.load].unused) |= bit;
+    for (std::uint32_t i = 0; i < flows.size(); ++i) {
+      if (is_load(function_.instructions[i])) judge(i, flows[i]);
     }
     find_structures(flows);
     for (std::uint32_t i = 0; i < flows.size(); ++i) {
@@ -76,7 +76,7 @@ class Analysis {
             use->load = index;
             use->element = element;
             use->bits = bits;
-            if (in.guard != ptx::kNoId) use->otherwise = true;
+            if (in.guard != ptx::kNoId) use->conditional = true;
           } else if (value && in.mod.space != ptx::Space::Param && use->bits == bits) {
             use->stored = true;  // a value for a call goes elsewhere
           } else {
@@ -85,6 +85,20 @@ class Analysis {
         }
         ++element;
       }
+    }
+  }
+
+  /// Which elements of a load are never used, and which are only copied.
+  void judge(std::uint32_t load, ValueFlow& flow) {
+    unsigned bit = 1;
+    for (const Operand& member : members(function_.operand(function_.instructions[load], 0))) {
+      const RegisterUse* use = use_of(member);
+      if (use == nullptr || !use->used()) {
+        flow.unused |= static_cast<std::uint8_t>(bit);
+      } else if (!use->otherwise && !use->conditional && use->definitions == 1) {
+        flow.copied |= static_cast<std::uint8_t>(bit);
+      }
+      bit <<= 1;
     }
   }
 

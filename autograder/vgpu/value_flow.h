@@ -26,8 +26,8 @@ struct ValueFlow {
   std::array<std::uint8_t, kElements> element{};     ///< ... and which of its elements
 };
 
-/// By instruction of the function. A value is followed only when its register has one definition
-/// and is stored with the width it was loaded with.
+/// By instruction of the function. A value counts as copied only when its register has one
+/// definition, without a guard, and is stored with the width it was loaded with.
 std::vector<ValueFlow> find_value_flow(const ptx::Function& function);
 
 /// By instruction: is it a plain load that makes the first guess of a compare-and-swap loop,

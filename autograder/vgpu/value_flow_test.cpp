@@ -15,7 +15,7 @@ ptx::Module kernel_of(const std::string& body) {
   auto parsed = ptx::parse_module(
       ".version 7.2\n.target sm_70\n.address_size 64\n.file 1 \"k.cu\"\n.visible .entry k()\n{\n"
       "  .reg .b32 %r<9>;\n  .reg .f32 %f<9>;\n  .reg .f64 %fd<9>;\n  .reg .b64 %rd<9>;\n"
-      "  .reg .b16 %rs<9>;\n" +
+      "  .reg .b16 %rs<9>;\n  .reg .pred %p<3>;\n" +
           body + "  ret;\n}\n",
       "test.ptx");
   REQUIRE(parsed.module.functions.size() == 1);
@@ -48,6 +48,18 @@ TEST_CASE("elements of a vector are followed one by one", "[vgpu][value_flow]") 
   CHECK(flows[3].from[0] == ValueFlow::kNone);
   CHECK(flows[3].from[1] == 0);
   CHECK(flows[3].element[1] == 3);
+}
+
+TEST_CASE("elements that nobody reads are unused, under a guard and in a register used twice",
+          "[vgpu][value_flow]") {
+  const auto flows = flows_of(
+      "setp.eq.u32 %p1, %r1, 0;\n@%p1 ld.global.v2.f32 {%f1,%f2}, [%rd2];\n"
+      "ld.global.v2.f32 {%f3,%f2}, [%rd3];\n@%p1 st.global.f32 [%rd3], %f1;\n"
+      "st.global.f32 [%rd3+4], %f3;\n");
+  CHECK(flows[1].unused == 0b10);
+  CHECK(flows[1].copied == 0);  // without the guard the register keeps what it had
+  CHECK(flows[2].unused == 0b10);
+  CHECK(flows[2].copied == 0b01);
 }
 
 TEST_CASE("a value that is computed with, compared, or an address is used", "[vgpu][value_flow]") {

@@ -171,6 +171,45 @@ __global__ void shared_float4(float4* o, const float4* a, int step) {
   __syncthreads();
   o[t] = s[(t * step) & 255];
 }
+
+// Vector loads of which not all is used: the assembler fetches less.
+__global__ void part_one(float* o, const float4* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  o[i] = a[i].y;
+}
+__global__ void part_half(float* o, const float4* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float4 v = a[i];
+  o[i] = v.z * v.w;
+}
+__global__ void parts_apart(float* o, const float4* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float4 v = a[i];
+  o[i] = v.x * v.w;
+}
+__global__ void parts_three(float* o, const float4* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float4 v = a[i];
+  o[i] = v.x * v.y * v.z;
+}
+__global__ void part_of_double2(double* o, const double2* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  o[i] = a[i].y;
+}
+__global__ void parts_of_ushort4(unsigned short* o, const ushort4* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const ushort4 v = a[i];
+  o[i] = v.x ^ v.z;
+}
+__global__ void shared_parts(float* o, const float* a) {
+  __shared__ float4 s[256];
+  const int t = threadIdx.x;
+  s[t] = make_float4(a[t], a[t + 256], a[t + 512], a[t + 768]);
+  __syncthreads();
+  const float4 one = s[(t + 1) & 255], half = s[(t + 3) & 255], apart = s[(t + 5) & 255],
+               three = s[(t + 7) & 255];
+  o[t] = one.y + half.x * half.y + apart.y * apart.z + three.x * three.z * three.w;
+}
 __global__ void shared_bytes(unsigned char* o, const unsigned char* a) {
   __shared__ unsigned char s[256];
   const int t = threadIdx.x;
@@ -318,6 +357,14 @@ int main() {
   shared_f64<<<1, 256>>>(reinterpret_cast<double*>(o), reinterpret_cast<double*>(a), 16);
   shared_float4<<<1, 256>>>(reinterpret_cast<float4*>(o), reinterpret_cast<float4*>(a), 1);
   shared_float4<<<1, 256>>>(reinterpret_cast<float4*>(o), reinterpret_cast<float4*>(a), 8);
+  part_one<<<blocks, 256>>>(o, reinterpret_cast<float4*>(a));
+  part_half<<<blocks, 256>>>(o, reinterpret_cast<float4*>(a));
+  parts_apart<<<blocks, 256>>>(o, reinterpret_cast<float4*>(a));
+  parts_three<<<blocks, 256>>>(o, reinterpret_cast<float4*>(a));
+  part_of_double2<<<blocks, 256>>>(reinterpret_cast<double*>(o), reinterpret_cast<double2*>(a));
+  parts_of_ushort4<<<blocks, 256>>>(reinterpret_cast<unsigned short*>(o),
+                                    reinterpret_cast<ushort4*>(a));
+  shared_parts<<<1, 256>>>(o, a);
   shared_bytes<<<1, 256>>>(reinterpret_cast<unsigned char*>(o), bytes);
   transpose_padded<<<dim3(4, 4), dim3(32, 8)>>>(o, a, 128);
   reduce_sequential<<<4, 256>>>(o, a);
