@@ -11,6 +11,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "grader/compile_command.h"
 #include "grader/fault.h"
 #include "protocol/file_descriptor.h"
 #include "sandbox/process.h"
@@ -24,21 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLargestObject = std::uint64_t{64} << 20;
 constexpr std::size_t kLongestText = 64 << 10;
 /// With less room for temporary files, a build that failed is not held against anybody.
 constexpr std::uintmax_t kLeastRoom = std::uintmax_t{16} << 20;
-
-/// A compile of hostile text: templates and constexpr can eat any amount of time and memory.
-sandbox::Limits compile_limits(std::chrono::seconds time) {
-  sandbox::Limits limits;
-  limits.memory_bytes = std::uint64_t{3} << 30;
-  limits.cpu = time;
-  limits.wall = 5 * time;
-  limits.processes = 64;
-  limits.file_bytes = kLargestObject;
-  return limits;
-}
 
 /// The folders of one build: sources that the compiler may read, results that it may write.
 struct Stage {
@@ -74,16 +63,8 @@ std::string without_paths(std::string text, const Stage& stage, const fs::path& 
 
 sandbox::Command command_of(const toolchain::BuildPlan& plan, const toolchain::BuildStep& step,
                             const Stage& stage, std::chrono::seconds time) {
-  sandbox::Command command;
-  command.argv = step.command;
-  command.environment = plan.environment;
-  command.working_folder = plan.working_folder;
-  command.limits = compile_limits(time);
-  command.view.emplace();
-  command.view->read_only = plan.readable;
-  command.view->writable = plan.writable;
+  sandbox::Command command = compile_command(plan, step, stage.user, time);
   command.view->read_only.push_back(stage.sources);
-  command.identity = stage.user;
   return command;
 }
 
@@ -200,7 +181,8 @@ Builder::Builder(toolchain::Compiler compiler, const Cache& cache, std::chrono::
     : compiler_(std::move(compiler)),
       fingerprint_(toolchain::fingerprint(compiler_)),
       cache_(cache),
-      time_(time) {}
+      time_(time),
+      headers_(compiler_, fingerprint_, cache, time) {}
 
 std::string Builder::hash(const BuildInput& input) const {
   base::HashBuilder hash;
@@ -226,11 +208,19 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   request.device_lambdas = std::ranges::any_of(input.files, [](const StagedFile& file) {
     return toolchain::may_hold_device_lambdas(file.content);
   });
-  const toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
+  request.headers = headers_.get(input.architecture);
+  toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
 
   BuildOutput output;
-  const bool ended_well = run_steps(plan, stage, time_, output);
+  bool ended_well = run_steps(plan, stage, time_, output);
+  // What a file is refused for is said by a compiler that has read the headers themselves.
+  if (!ended_well && output.errors.empty() && !request.headers.device.empty()) {
+    request.headers = {};
+    plan = toolchain::plan_build(compiler_, request);
+    output = {};
+    ended_well = run_steps(plan, stage, time_, output);
+  }
   for (base::Diagnostic& error :
        toolchain::of_severity(toolchain::parse_messages(output.text, plan.working_folder),
                               toolchain::Severity::Error)) {

@@ -17,6 +17,7 @@
 
 #include "base/diagnostic.h"
 #include "grader/cache.h"
+#include "grader/headers.h"
 #include "grader/shared_objects.h"
 #include "toolchain/compiler.h"
 
@@ -79,6 +80,7 @@ class Builder {
   std::string fingerprint_;
   const Cache& cache_;
   std::chrono::seconds time_;
+  Headers headers_;
   mutable std::mutex starting_;
   /// Builds that run, by hash: who wants the same one waits for it.
   mutable std::map<std::string, std::shared_future<BuildOutput>> running_;

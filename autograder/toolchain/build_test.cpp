@@ -28,8 +28,8 @@ base::Result<toolchain::Compiler> compiler_for(CompilerChoice choice) {
 /// One program built in a folder of its own.
 class Build {
  public:
-  Build(const toolchain::Compiler& compiler, const fs::path& source, std::string appended = {}) {
-    toolchain::BuildRequest request;
+  Build(const toolchain::Compiler& compiler, const fs::path& source, std::string appended = {},
+        toolchain::BuildRequest request = {}) {
     request.source = source;
     request.work_folder = folder_.path();
     request.output = folder_.path() / "program.so";
@@ -56,6 +56,14 @@ class Build {
   test_support::PlanOutcome outcome_;
   std::vector<toolchain::CompilerMessage> messages_;
 };
+
+/// The host's machine code, disassembled.
+std::string host_code_of(const Build& build) {
+  const fs::path object = build.shared_object();
+  return test_support::run_command({"/usr/bin/objdump", "-d", object.filename().string()}, {},
+                                   object.parent_path())
+      .output;
+}
 
 std::string dynamic_symbols(const Build& build, const std::string& option) {
   return test_support::run_command({"/usr/bin/nm", "-D", option, build.shared_object().string()},
@@ -197,6 +205,36 @@ TEST_CASE("line numbers stay in the student's file with clang", "[toolchain][bui
       if (line.starts_with("\t.file\t")) files.insert(line.substr(line.rfind('/') + 1));
     }
     CHECK(files == std::set<std::string>{std::string(program) + "\""});
+  }
+}
+
+TEST_CASE("precompiled headers change neither code nor messages", "[toolchain][build][clang]") {
+  REQUIRE_COMPILER(clang, CompilerChoice::Clang);
+  const base::TemporaryFolder folder;
+  toolchain::BuildRequest plain;
+  plain.little_host_work = true;
+  const auto made = test_support::run_plan(toolchain::plan_headers(*clang, plain, folder.path()));
+  CAPTURE(made.output);
+  REQUIRE(made.succeeded);
+  toolchain::BuildRequest quick = plain;
+  quick.headers = {folder.path() / "device.pch", folder.path() / "host.pch"};
+  const Source warned(
+      "#include <cuda_runtime.h>\n#include <cmath>\n__global__ void k() { int unused; }\n");
+  std::vector<fs::path> programs{warned.path()};
+  for (const auto& entry : fs::directory_iterator(kPrograms)) {
+    if (entry.path().extension() == ".cu") programs.push_back(entry.path());
+  }
+  REQUIRE(programs.size() > 5);
+  for (const fs::path& program : programs) {
+    CAPTURE(program);
+    const Build one(*clang, program, {}, plain), other(*clang, program, {}, quick);
+    CAPTURE(other.outcome().output);
+    REQUIRE(one.outcome().succeeded == other.outcome().succeeded);
+    CHECK(one.outcome().output == other.outcome().output);
+    if (one.outcome().succeeded) {
+      CHECK(one.ptx() == other.ptx());
+      CHECK(host_code_of(one) == host_code_of(other));
+    }
   }
 }
 

@@ -57,15 +57,27 @@ Words request_words(const BuildRequest& request, const Names& names) {
   return words;
 }
 
-/// Flags that both of clang's steps share.
-Words clang_words(const Compiler& clang, int architecture) {
-  return {clang.program.string(), "-x", "cuda", kStandard, "-nocudainc", "-nocudalib",
-          "--cuda-gpu-arch=sm_" + std::to_string(architecture),
-          // Launches through __cudaPushCallConfiguration and cudaLaunchKernel.
-          "-Xclang", "-target-sdk-version=11.2",
-          // threadIdx.x is a property (device_builtins.h).
-          "-fdeclspec", "-Wno-unknown-cuda-version", "-fno-color-diagnostics", "-isystem",
-          header_folder().string(), "-include", "cuda_runtime.h"};
+int clang_architecture(const BuildRequest& request) {
+  return request.architecture ? request.architecture : kClangArchitecture;
+}
+
+/// Flags that both of clang's steps share. \param header our headers precompiled, or empty
+Words clang_words(const Compiler& clang, int architecture, const fs::path& header = {}) {
+  Words words = {clang.program.string(), "-x", "cuda", kStandard, "-nocudainc", "-nocudalib",
+                 "--cuda-gpu-arch=sm_" + std::to_string(architecture),
+                 // Launches through __cudaPushCallConfiguration and cudaLaunchKernel.
+                 "-Xclang", "-target-sdk-version=11.2",
+                 // threadIdx.x is a property (device_builtins.h).
+                 "-fdeclspec", "-Wno-unknown-cuda-version", "-fno-color-diagnostics", "-isystem",
+                 header_folder().string()};
+  if (header.empty()) {
+    append(words, {"-include", "cuda_runtime.h"});
+  } else {
+    // Whoever made the file answers for its being of this compiler and these flags.
+    append(words, {"-include-pch", header.string(), "-Xclang", "-fno-validate-pch", "-include",
+                   "course_cuda/new.h"});
+  }
+  return words;
 }
 
 /// Flags of the device step beyond the shared ones.
@@ -76,6 +88,14 @@ Words clang_device_words(int architecture) {
           "-fno-builtin-malloc", "-fno-builtin-free",
           // Without a feature the back end assumes PTX 4.2, which has no _sync.
           "-Xclang", "-target-feature", "-Xclang", new_ptx ? "+ptx78" : "+ptx72"};
+}
+
+/// Flags of the host step that makes the program, beyond the shared ones.
+Words clang_host_words(const BuildRequest& request) {
+  // The device step has given the warnings already. -O1 compiles host code in little more than half
+  // the time of -O2, and it is only run once.
+  return {"--cuda-host-only", "-w", request.little_host_work ? "-O0" : "-O1", "-gline-tables-only",
+          "-fPIC"};
 }
 
 /// One more file of the program becomes an object: a .cu in two steps like the first file, a .c by
@@ -120,7 +140,7 @@ void add_clang_object(const Compiler& clang, const BuildRequest& request, int ar
 
 std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& request,
                                    const Names& names) {
-  const int architecture = request.architecture ? request.architecture : kClangArchitecture;
+  const int architecture = clang_architecture(request);
   const Words sources = request_words(request, names);
 
   std::vector<BuildStep> steps;
@@ -133,23 +153,24 @@ std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& re
     before.push_back(steps.size() - 1);
   }
 
-  BuildStep device{"device", clang_words(clang, architecture), {}, {request.source}, {names.ptx}};
+  BuildStep device{"device",
+                   clang_words(clang, architecture, request.headers.device),
+                   {},
+                   {request.source},
+                   {names.ptx}};
   append(device.command, clang_device_words(architecture));
   append(device.command, {"-o", names.ptx.string()});
   append(device.command, sources);
 
-  // The device step has given the warnings already.
   BuildStep host{"host",
-                 clang_words(clang, architecture),
+                 clang_words(clang, architecture, request.headers.host),
                  before,
                  {request.source, names.ptx},
                  {request.output}};
   host.after.push_back(steps.size());
-  // -O1 compiles host code in little more than half the time of -O2, and it is only run once.
-  append(host.command,
-         {"--cuda-host-only", "-w", request.little_host_work ? "-O0" : "-O1", "-gline-tables-only",
-          "-fPIC", "-shared", "-Wl,-Bsymbolic", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
-          names.ptx.string(), "-o", request.output.string()});
+  append(host.command, clang_host_words(request));
+  append(host.command, {"-shared", "-Wl,-Bsymbolic", "-Xclang", "-fcuda-include-gpubinary",
+                        "-Xclang", names.ptx.string(), "-o", request.output.string()});
   if (!clang.linker.empty()) host.command.push_back("-fuse-ld=" + clang.linker);
   append(host.command, sources);
   if (!objects.empty()) {
@@ -207,6 +228,11 @@ void add_readable(std::vector<fs::path>& readable, const fs::path& path) {
   readable.push_back(path);
 }
 
+Words environment_of(const Compiler& compiler, const fs::path& temporary) {
+  return {"PATH=" + (compiler.root / "bin").string() + ":/usr/local/bin:/usr/bin:/bin",
+          "LC_ALL=C.UTF-8", "TMPDIR=" + temporary.string()};
+}
+
 void require_absolute(const fs::path& path, const char* what) {
   if (!path.is_absolute()) {
     throw std::invalid_argument(std::string("plan_build: ") + what + " '" + path.string() +
@@ -234,8 +260,7 @@ BuildPlan plan_build(const Compiler& compiler, const BuildRequest& request) {
         {names.shim, "#line 1 \"" + std::string(kAppendedName) + "\"\n" + request.appended + "\n"});
     for (BuildStep& step : plan.steps) step.inputs.push_back(names.shim);
   }
-  plan.environment = {"PATH=" + (compiler.root / "bin").string() + ":/usr/local/bin:/usr/bin:/bin",
-                      "LC_ALL=C.UTF-8", "TMPDIR=" + request.work_folder.string()};
+  plan.environment = environment_of(compiler, request.work_folder);
   add_readable(plan.readable, plan.working_folder);
   for (const fs::path& folder : request.include_folders) add_readable(plan.readable, folder);
   for (const fs::path& source : request.more_sources) {
@@ -243,10 +268,39 @@ BuildPlan plan_build(const Compiler& compiler, const BuildRequest& request) {
   }
   add_readable(plan.readable, compiler.root);
   if (is_clang) add_readable(plan.readable, header_folder());
+  for (const fs::path& header : {request.headers.device, request.headers.host}) {
+    if (!header.empty()) add_readable(plan.readable, header.parent_path());
+  }
   plan.writable = {request.work_folder};
   if (request.output.parent_path() != request.work_folder) {
     plan.writable.push_back(request.output.parent_path());
   }
+  return plan;
+}
+
+BuildPlan plan_headers(const Compiler& clang, const BuildRequest& request, const fs::path& folder) {
+  require_absolute(folder, "folder");
+  const int architecture = clang_architecture(request);
+  BuildPlan plan;
+  plan.working_folder = folder;
+  for (const char* name : {"device", "host"}) {
+    const fs::path output = folder / (std::string(name) + ".pch");
+    BuildStep step{name, clang_words(clang, architecture), {}, {}, {output}};
+    if (name == std::string_view("device")) {
+      append(step.command, clang_device_words(architecture));
+    } else {
+      append(step.command, clang_host_words(request));
+      step.command.push_back("-c");
+    }
+    // The headers come before an empty file.
+    append(step.command, {"-DCOURSE_PRECOMPILED", "-Xclang", "-emit-pch", "-MD", "-MF",
+                          output.string() + ".d", "-o", output.string(), "/dev/null"});
+    plan.steps.push_back(std::move(step));
+  }
+  plan.environment = environment_of(clang, folder);
+  add_readable(plan.readable, clang.root);
+  add_readable(plan.readable, header_folder());
+  plan.writable = {folder};
   return plan;
 }
 

@@ -16,6 +16,13 @@
 
 namespace toolchain {
 
+/// Our headers in clang's own form, which it reads in a third of the time: a file for each step.
+/// They fit builds with the same compiler, architecture and little_host_work.
+struct PrecompiledHeaders {
+  std::filesystem::path device;  ///< empty: the text is read
+  std::filesystem::path host;
+};
+
 /// What is to be built.
 struct BuildRequest {
   std::filesystem::path source;       ///< absolute; read only
@@ -37,6 +44,7 @@ struct BuildRequest {
   /// Host code that does little is compiled without optimisation: on the reader's machine that
   /// takes half the time. Device code is the same.
   bool little_host_work = false;
+  PrecompiledHeaders headers = {};  ///< clang only. What comes out is the same with and without
 };
 
 /// The file name under which messages speak of BuildRequest::appended.
@@ -78,6 +86,12 @@ struct BuildPlan {
 /// The plan for a compiler. Never touches the file system; throws std::invalid_argument on a path
 /// that is not absolute.
 BuildPlan plan_build(const Compiler& compiler, const BuildRequest& request);
+
+/// How to make the headers for builds like `request`, of which architecture and little_host_work
+/// count: two steps, "device" and "host", that may run side by side. Each makes an output in
+/// `folder`, and beside it "<output>.d", a makefile rule that names all it was made of.
+BuildPlan plan_headers(const Compiler& clang, const BuildRequest& request,
+                       const std::filesystem::path& folder);
 
 /// Our headers for clang, as installed with this program.
 std::filesystem::path header_folder();

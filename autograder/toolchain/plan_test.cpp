@@ -121,6 +121,40 @@ TEST_CASE("the linker that was found is asked for, and none where none was", "[t
   }
 }
 
+TEST_CASE("precompiled headers stand in clang's commands in the place of the text",
+          "[toolchain][plan]") {
+  BuildRequest quick = request();
+  quick.headers = {"/scratch/headers/device.pch", "/scratch/headers/host.pch"};
+  const BuildPlan plan = toolchain::plan_build(kClang, quick);
+  CHECK(has(plan.steps[0], "/scratch/headers/device.pch"));
+  CHECK(has(plan.steps[1], "/scratch/headers/host.pch"));
+  CHECK(shows(plan, "/scratch/headers"));
+  for (const BuildStep& step : plan.steps) CHECK_FALSE(has(step, "cuda_runtime.h"));
+  for (const BuildStep& step : toolchain::plan_build(kNvcc, quick).steps) {
+    CHECK_FALSE(has(step, "-include-pch"));
+  }
+}
+
+TEST_CASE("precompiled headers are made with the flags of the builds that take them",
+          "[toolchain][plan]") {
+  BuildRequest like = request();
+  like.architecture = 80;
+  like.little_host_work = true;
+  const BuildPlan headers = toolchain::plan_headers(kClang, like, "/scratch/headers");
+  const BuildPlan build = toolchain::plan_build(kClang, like);
+  REQUIRE(headers.steps.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(headers.steps[i].name == build.steps[i].name);
+    for (const std::string& word : headers.steps[i].command) {
+      const bool own = word == "-emit-pch" || word == "-DCOURSE_PRECOMPILED" || word == "-MD" ||
+                       word == "-MF" || word == "-c" || word == "/dev/null" ||
+                       word.starts_with("/scratch/headers/");
+      CAPTURE(word);
+      CHECK((own || has(build.steps[i], word)));
+    }
+  }
+}
+
 TEST_CASE("a relative path in a request is our own mistake", "[toolchain][plan]") {
   BuildRequest relative = request();
   relative.source = "map.cu";

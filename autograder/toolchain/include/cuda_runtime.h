@@ -32,5 +32,7 @@
 #include "cuda_runtime_api.h"
 #include "course_cuda/runtime_templates.h"
 
-// clang's own wrapper of this header brings device versions of new and delete.
-#include <new>
+// Cannot be precompiled, as host and device share its functions' types; follows by itself then.
+#ifndef COURSE_PRECOMPILED
+#include "course_cuda/new.h"
+#endif

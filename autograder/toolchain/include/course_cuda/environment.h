@@ -10,10 +10,10 @@
 
 extern "C" {
 // clang turns the call of printf into vprintf(format, packed arguments).
-__device__ int printf(const char*, ...);
-__device__ int vprintf(const char*, const char*);
-__device__ void* malloc(size_t) __attribute__((nothrow, malloc));
-__device__ void free(void*) __attribute__((nothrow));
+__device__ int printf(const char*, ...) COURSE_BESIDE_HOST;
+__device__ int vprintf(const char*, const char*) COURSE_BESIDE_HOST;
+__device__ void* malloc(size_t) __attribute__((nothrow, malloc)) COURSE_BESIDE_HOST;
+__device__ void free(void*) __attribute__((nothrow)) COURSE_BESIDE_HOST;
 __device__ void __assertfail(const char* expression, const char* file, unsigned int line,
                              const char* function, size_t character_bytes);
 // What the C library's assert calls.
