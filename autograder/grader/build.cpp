@@ -186,7 +186,7 @@ Builder::Builder(toolchain::Compiler compiler, const Cache& cache, std::chrono::
 
 std::string Builder::hash(const BuildInput& input) const {
   base::HashBuilder hash;
-  hash.add("build 3").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
+  hash.add("build 4").add(fingerprint_).add(static_cast<std::uint64_t>(input.architecture));
   hash.add(input.source.string()).add(input.appended);
   for (const StagedFile& file : input.files) hash.add(file.path.string()).add(file.content);
   for (const BuildInput& library : input.libraries) hash.add(this->hash(library));
@@ -209,14 +209,16 @@ BuildOutput Builder::compile(const BuildInput& input) const {
     return toolchain::may_hold_device_lambdas(file.content);
   });
   request.headers = headers_.get(input.architecture);
+  request.lean_mathematics = true;
   toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
 
   BuildOutput output;
   bool ended_well = run_steps(plan, stage, time_, output);
-  // What a file is refused for is said by a compiler that has read the headers themselves.
-  if (!ended_well && output.errors.empty() && !request.headers.device.empty()) {
+  // What a file is refused for is said by a compiler that has read all headers as they are.
+  if (!ended_well && output.errors.empty()) {
     request.headers = {};
+    request.lean_mathematics = false;
     plan = toolchain::plan_build(compiler_, request);
     output = {};
     ended_well = run_steps(plan, stage, time_, output);

@@ -142,6 +142,22 @@ void check_shim(const toolchain::Compiler& compiler) {
   CHECK(places(wrong) == std::vector<std::string>{"E <course shim>:2"});
 }
 
+void check_lean_mathematics(const toolchain::Compiler& compiler) {
+  toolchain::BuildRequest lean;
+  lean.lean_mathematics = true;
+  for (const char* program : {"math_functions.cu", "tiled_matmul.cu", "vector_add.cu"}) {
+    CAPTURE(compiler.label(), program);
+    const Build one(compiler, kPrograms / program), other(compiler, kPrograms / program, {}, lean);
+    CAPTURE(other.outcome().output);
+    REQUIRE(other.outcome().succeeded);
+    CHECK(one.outcome().output == other.outcome().output);
+    CHECK(one.ptx() == other.ptx());
+  }
+  const Source special("#include <cmath>\nint main() { return std::beta(1.0, 2.0) > 1; }\n");
+  CHECK(Build(compiler, special.path()).outcome().succeeded);
+  CHECK_FALSE(Build(compiler, special.path(), {}, lean).outcome().succeeded);
+}
+
 void check_abi(const toolchain::Compiler& compiler) {
   std::string text = "#include <cstddef>\n";
   const std::string types = base::read_file(toolchain::header_folder() / "driver_types.h").value();
@@ -192,6 +208,7 @@ TEST_WITH_EACH_COMPILER("errors and warnings reach the student with their lines"
                         check_messages)
 TEST_WITH_EACH_COMPILER("a shim that does not fit the source is an error in the shim", "",
                         check_shim)
+TEST_WITH_EACH_COMPILER("lean mathematics changes no code", "", check_lean_mathematics)
 TEST_WITH_EACH_COMPILER("our types have the toolkit's values and layout", "[abi]", check_abi)
 
 TEST_CASE("line numbers stay in the student's file with clang", "[toolchain][build][clang]") {

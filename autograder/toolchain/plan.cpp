@@ -42,6 +42,8 @@ Words option_words(const BuildRequest& request) {
   for (const auto& [name, value] : request.defines) {
     words.push_back("-D" + name + (value.empty() ? "" : "=" + value));
   }
+  // The guard of the header that <cmath> includes last of all.
+  if (request.lean_mathematics) words.push_back("-D_GLIBCXX_BITS_SPECFUN_H");
   append(words, request.flags);
   return words;
 }
