@@ -237,8 +237,9 @@ protocol::Trace Tracing::finish() const {
     }
   }
   std::ranges::sort(trace.places, before);
-  const auto doubles = std::ranges::unique(trace.places);
-  trace.places.erase(doubles.begin(), doubles.end());
+  // Not the algorithm of std::ranges: clang 14, which builds the fuzz targets, cannot read its
+  // result.
+  trace.places.erase(std::unique(trace.places.begin(), trace.places.end()), trace.places.end());
   for (const auto& [number, block] : blocks_) {
     const std::size_t first = trace.accesses.size();
     for (const WarpRecord& warp : block.warps) {

@@ -114,8 +114,7 @@ TableReader::TableReader(const toml::table& table, TableKind kind, ReadContext& 
     : table_(table), context_(context) {
   const std::vector<Key>& keys = keys_of(kind);
   for (const auto& [name, node] : table) {
-    const auto known = std::find_if(keys.begin(), keys.end(),
-                                    [&](const Key& key) { return key.name == name.str(); });
+    const auto known = std::ranges::find(keys, name.str(), &Key::name);
     if (known != keys.end()) {
       check_value(*known, node);
       continue;

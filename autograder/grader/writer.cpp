@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <ranges>
 
 namespace grader {
 namespace {
@@ -35,17 +34,17 @@ std::optional<protocol::TraceRequest> watch_for(const Mismatch& mismatch,
 }
 
 std::optional<Writer> last_writer(const protocol::RunResult& run) {
-  for (const protocol::Launch& launch : std::views::reverse(run.launches)) {
-    if (!launch.trace || launch.trace->accesses.empty()) continue;
-    const protocol::Trace& trace = *launch.trace;
-    const protocol::TracedAccess& access = trace.accesses.back();
-    const auto lane = static_cast<std::uint32_t>(std::bit_width(access.lanes) - 1);
-    const protocol::TracedPlace& place = trace.places[access.place];
-    return Writer{trace.blocks[access.block],
-                  protocol::thread_place(access.warp * 32 + lane, launch.block), place.file,
-                  static_cast<int>(place.line)};
-  }
-  return std::nullopt;
+  const auto traced = std::find_if(
+      run.launches.rbegin(), run.launches.rend(),
+      [](const auto& launch) { return launch.trace && !launch.trace->accesses.empty(); });
+  if (traced == run.launches.rend()) return std::nullopt;
+  const protocol::Trace& trace = *traced->trace;
+  const protocol::TracedAccess& access = trace.accesses.back();
+  const auto lane = static_cast<std::uint32_t>(std::bit_width(access.lanes) - 1);
+  const protocol::TracedPlace& place = trace.places[access.place];
+  return Writer{trace.blocks[access.block],
+                protocol::thread_place(access.warp * 32 + lane, traced->block), place.file,
+                static_cast<int>(place.line)};
 }
 
 }  // namespace grader
