@@ -3,12 +3,12 @@
 # Installs the Debian/Ubuntu packages that are missing, says so before, and does nothing when none is.
 #   autograder/setup.sh         what building, grading and testing need
 #   autograder/setup.sh docs    that, and what the documentation needs
-#   autograder/setup.sh bench   that, and the simulators that `make bench` times beside ours
+#   autograder/setup.sh bench   that, and for `make bench` the simulators that are timed beside ours, and gnuplot
 set -eu
 
 packages="cmake ninja-build g++ clang clang-format catch2 libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
   libfmt-dev libarchive-dev libssl-dev libseccomp-dev bubblewrap"
-[ "${1:-}" = bench ] && packages="$packages oclgrind pocl-opencl-icd ocl-icd-opencl-dev opencl-c-headers"
+[ "${1:-}" = bench ] && packages="$packages oclgrind pocl-opencl-icd ocl-icd-opencl-dev opencl-c-headers gnuplot-nox"
 [ "${1:-}" = docs ] && packages="$packages doxygen doxygen-awesome-css libjs-mathjax"
 
 if ! command -v dpkg-query > /dev/null; then
