@@ -2,6 +2,7 @@
 #   make grade [A=map] [L=a01_map] [SUBMISSION=folder] [COMPILER=auto|nvcc|clang] [DEVICE=virtual|gpu]
 #   make integration [SUBMISSION=folder] [COMPILER=...] [EPOCHS=4]: trains on the submission's kernels, then judges sentences
 #   make test | docs | bench | setup | build
+#   make bench-class [N=300] [COMPILER=...]: grades a synthetic class, and says what that took
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 BUILD := build
@@ -9,11 +10,12 @@ COMPILER ?= auto
 DEVICE ?= virtual
 SUBMISSION ?= .
 EPOCHS ?= 4
+N ?= 300
 
 AUTOGRADER := $(BUILD)/bin/autograder
 PROGRAMS := autograder vgpu-worker host-runner course_cudart
 
-.PHONY: grade integration test docs bench setup build compare configure reconfigure format clean
+.PHONY: grade integration test docs bench bench-class setup build compare configure reconfigure format clean
 
 grade: build
 	@$(AUTOGRADER) grade $(A) $(L) --submission $(SUBMISSION) --compiler $(COMPILER) --device $(DEVICE)
@@ -64,6 +66,10 @@ docs:
 
 bench: configure
 	@cmake --build $(BUILD) --target bench
+
+bench-class: build
+	@mkdir -p $(BUILD)/bench
+	@autograder/bench/class.sh $(AUTOGRADER) . $(N) $(COMPILER) | tee $(BUILD)/bench/class-$(COMPILER).txt
 
 format:
 	@git ls-files '*.h' '*.cpp' '*.inl' '*.cu' | xargs clang-format-14 -i
