@@ -190,6 +190,17 @@ TEST_CASE("a program that never ends is stopped", "[cudart][runner]") {
   CHECK(ended.describe() == "was stopped at the time limit");
 }
 
+TEST_CASE("a program that computes without end is ended by the time it uses", "[cudart][runner]") {
+  Fixture fixture;
+  auto running = fixture.runner->start_case({}, {}, soon(), 1);
+  REQUIRE(running.ok());
+  REQUIRE(running->open_program({TEST_PROGRAM}, soon()).ok());
+  const auto returned = running->call("end_early", {Argument::value(3)}, soon());
+  REQUIRE_FALSE(returned.ok());
+  CHECK(returned.failure().kind == Failure::Kind::PeerDied);
+  CHECK(fixture.end(*running).signal == SIGXCPU);
+}
+
 TEST_CASE("a device pointer used by host code is explained", "[cudart][runner]") {
   Fixture fixture;
   CreateBuffer spec;

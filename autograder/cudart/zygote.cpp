@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -124,6 +125,10 @@ class Zygote {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_DUMPABLE, 1);
     setpgid(0, 0);
+    if (request.processor_seconds != 0) {
+      const rlimit bound{request.processor_seconds, request.processor_seconds + 1};
+      setrlimit(RLIMIT_CPU, &bound);
+    }
     control_.close();
     std::size_t next = 1;
     if (request.has_device) course_cudart_connect(descriptors[next++].release());

@@ -34,12 +34,17 @@ using std::chrono::milliseconds;
 /// counts as endless; this many at the least, and at the most, so that the verdict comes in
 /// seconds.
 constexpr std::uint64_t kPatience = 50;
-constexpr std::uint64_t kLeastInstructions = 2'000'000;
+constexpr std::uint64_t kLeastInstructions = 500'000;
 constexpr std::uint64_t kMostInstructions = 8'000'000;
+/// Never less than this many times the reference's, whatever came before.
+constexpr std::uint64_t kLeastPatience = 4;
+/// Each case whose kernel was endless leaves this fraction of the instructions to the next ones.
+constexpr std::uint64_t kFewerInstructions = 4;
+constexpr std::uint64_t kMostDivisor = 64;
 /// Once a case did not end, the next ones get this fraction of the patience.
 constexpr int kLessPatience = 5;
 /// After this many cases of a lane that did not end, its others are not run.
-constexpr int kMostTimedOut = 3;
+constexpr int kMostTimedOut = 2;
 /// So many cases pay for a second worker and runner.
 constexpr std::size_t kCasesForTwoSessions = 12;
 
@@ -51,12 +56,13 @@ struct Lane {
 };
 using Lanes = std::array<Lane, 2>;
 
-std::uint64_t instruction_limit(const protocol::RunResult& reference) {
+std::uint64_t instruction_limit(const protocol::RunResult& reference, std::uint64_t divisor) {
   std::uint64_t most = 0;
   for (const protocol::Launch& launch : reference.launches) {
     most = std::max(most, launch.counters.warp_instructions);
   }
-  return std::clamp(most * kPatience, kLeastInstructions, kMostInstructions);
+  const std::uint64_t usual = std::clamp(most * kPatience, kLeastInstructions, kMostInstructions);
+  return std::max(usual / divisor, std::min(most * kLeastPatience, usual));
 }
 
 CaseRun not_run(const course::RealCase& real) {
@@ -216,7 +222,7 @@ std::string Grader::Machinery::key_of(const course::Exercise& exercise,
                                       const Submission& submission,
                                       const Expectations& expectations) const {
   base::HashBuilder hash;
-  hash.add("exercise 4").add(setup_.version).add(setup_.salt).add(tools_hash_);
+  hash.add("exercise 6").add(setup_.version).add(setup_.salt).add(tools_hash_);
   hash.add(builder_.hash(submission.input)).add(expectations.hash());
   hash.add(file_or_nothing(course_.root / exercise.path / "exercise.toml"));
   hash.add(file_or_nothing(course_.root / "reference" / exercise.path / "hidden.toml"));
@@ -247,13 +253,15 @@ CaseResult Grader::Machinery::run_case(const course::Exercise& exercise,
   const Expectation expected = expectations.of(real);
   const milliseconds patience = setup_.patience / (lane.timed_out == 0 ? 1 : kLessPatience);
   const CaseTask task{exercise, *entry,
-                      real,     instruction_limit(expected.reference) / lane.divisor,
+                      real,     instruction_limit(expected.reference, lane.divisor),
                       patience, 2 * patience};
   const CaseRun run = lane.timed_out < kMostTimedOut ? session.run(task) : not_run(real);
   CaseResult result = judge(exercise, the_case, real, run, expected, maximum);
   // What did not end once will not end the next time either: less patience from here on.
   if (run.slow) ++lane.timed_out;
-  if (has_finding(result, "instruction_limit")) lane.divisor = 4;
+  if (has_finding(result, "instruction_limit")) {
+    lane.divisor = std::min(lane.divisor * kFewerInstructions, kMostDivisor);
+  }
   return result;
 }
 

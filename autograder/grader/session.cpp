@@ -24,6 +24,7 @@ using std::chrono::seconds;
 
 constexpr milliseconds kOurs = seconds(60);   ///< for what only our own code has to do
 constexpr milliseconds kEnding = seconds(3);  ///< beside a call's time, to end its process
+constexpr int kClockOfUse = 5;                ///< a call may use this part of its time
 constexpr std::size_t kShown = 16 << 10;      ///< this much of what a case prints is kept
 constexpr std::size_t kLongestMessage = 2'000;
 
@@ -64,7 +65,8 @@ struct Session::Parts {
 
   void write_objects();
   CaseRun run(const CaseTask& task);
-  protocol::RunnerCase start_case(protocol::FileDescriptor device, int output);
+  protocol::RunnerCase start_case(const CaseTask& task, protocol::FileDescriptor device,
+                                  int output);
   void configure(const CaseTask& task);
   std::vector<protocol::DeviceBuffer> make_buffers(const CaseTask& task);
   void run_kernel(const CaseTask& task, const std::vector<protocol::DeviceBuffer>& buffers,
@@ -130,7 +132,7 @@ bool kernel_was_stopped(const protocol::RunResult& device) {
 void explain(const protocol::Failure& failure, const protocol::CaseEnd* end, const CaseTask& task,
              CaseRun& run) {
   using Kind = protocol::Failure::Kind;
-  if (failure.kind == Kind::TimedOut) {
+  if (failure.kind == Kind::TimedOut || (end != nullptr && end->signal == SIGXCPU)) {
     fail(run, RunEnd::TimedOut, task.entry.name + " did not return in time");
   } else if (end != nullptr && end->killed) {
     fail(run, RunEnd::Crashed, task.entry.name + " closed its connection to the grader");
@@ -270,13 +272,18 @@ void Session::Parts::run_kernel(const CaseTask& task,
 }
 
 // An earlier case may have hurt the process that starts them: then there is another one.
-protocol::RunnerCase Session::Parts::start_case(protocol::FileDescriptor device, int output) {
+protocol::RunnerCase Session::Parts::start_case(const CaseTask& task,
+                                                protocol::FileDescriptor device, int output) {
+  // A loop without end is seen by the time it uses long before the clock says so, however busy the
+  // machine.
+  const auto bound =
+      static_cast<std::uint32_t>(std::chrono::ceil<seconds>(task.call_time / kClockOfUse).count());
   if (runner) {
-    auto started = host().start_case(device.duplicate(), {output, output}, in(seconds(10)));
+    auto started = host().start_case(device.duplicate(), {output, output}, in(seconds(10)), bound);
     if (started) return std::move(started).value();
     runner.reset();
   }
-  return ours(host().start_case(std::move(device), {output, output}, in(kOurs)),
+  return ours(host().start_case(std::move(device), {output, output}, in(kOurs), bound),
               "the host runner cannot start a case");
 }
 
@@ -285,7 +292,7 @@ void Session::Parts::run_host(const CaseTask& task,
   protocol::FileDescriptor socket =
       ours(device().attach_runner(in(kOurs)), "the device worker takes no program");
   const Printed printed;
-  protocol::RunnerCase running = start_case(std::move(socket), printed.descriptor());
+  protocol::RunnerCase running = start_case(task, std::move(socket), printed.descriptor());
   std::optional<protocol::Failure> failure;
   if (const auto opened = running.open_program(program, in(task.call_time)); !opened) {
     failure = opened.failure();

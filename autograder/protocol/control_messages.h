@@ -224,9 +224,12 @@ struct Reset {
 struct StartCase {
   static constexpr MessageType kType = MessageType::StartCase;  ///< on the wire
   bool has_device = false;                                      ///< a device socket comes with it
-  bool has_output = false;  ///< descriptors for standard output and error come with it
+  bool has_output = false;              ///< descriptors for standard output and error come with it
+  std::uint32_t processor_seconds = 0;  ///< SIGXCPU ends it when it has used so much; 0: no bound
   /// Members in wire order.
-  static auto fields(auto& self) { return std::tie(self.has_device, self.has_output); }
+  static auto fields(auto& self) {
+    return std::tie(self.has_device, self.has_output, self.processor_seconds);
+  }
 };
 
 /// Answer to StartCase.

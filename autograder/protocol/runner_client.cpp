@@ -43,9 +43,10 @@ Outcome<int> RunnerCase::run_main(std::vector<std::string> arguments, Deadline d
 }
 
 Outcome<RunnerCase> RunnerClient::start_case(FileDescriptor device_socket, CaseOutput output,
-                                             Deadline deadline) {
+                                             Deadline deadline, std::uint32_t processor_seconds) {
   auto [our_end, case_end] = socket_pair();
   StartCase request;
+  request.processor_seconds = processor_seconds;
   std::vector<int> descriptors = {case_end.get()};
   if (device_socket) {
     request.has_device = true;

@@ -71,9 +71,9 @@ class RunnerClient {
   explicit RunnerClient(FileDescriptor socket) : channel_(std::move(socket)) {}
 
   /// Forks a case. `device_socket` (from WorkerClient::attach_runner) may be none for functions
-  /// that make no CUDA calls.
-  Outcome<RunnerCase> start_case(FileDescriptor device_socket, CaseOutput output,
-                                 Deadline deadline);
+  /// that make no CUDA calls. SIGXCPU ends it once it has used `processor_seconds`; 0: no bound.
+  Outcome<RunnerCase> start_case(FileDescriptor device_socket, CaseOutput output, Deadline deadline,
+                                 std::uint32_t processor_seconds = 0);
   /// Waits for the process's end, at most `wait`, then kills it and whatever it has left running.
   Outcome<CaseEnd> end_case(RunnerCase& running, std::chrono::milliseconds wait, Deadline deadline);
 

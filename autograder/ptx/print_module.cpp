@@ -176,7 +176,7 @@ class ModulePrinter {
       for (const LabelId label : labels[i]) write("{}:\n", names.labels[label]);
       if (i == function.instructions.size()) break;
       const Instruction& in = function.instructions[i];
-      if (in.line != line && in.line != kNoId) location(in.line);
+      if (in.line != line) location(in.line);
       line = in.line;
       text_ += "\t";
       print_instruction(module_, function, in, naming, text_);
@@ -250,6 +250,7 @@ class ModulePrinter {
 
   // An inlined line names its call by place, so that call must be the last .loc of that place.
   void location(std::uint32_t id) {
+    if (id == kNoId) text_ += "\t.loc 0 0 0\n";  // else it would be taken for the line before
     std::vector<std::uint32_t> chain;
     for (std::uint32_t at = id; at != kNoId; at = module_.lines[at].inlined_at) {
       if (at != id && latest(at) == at) break;

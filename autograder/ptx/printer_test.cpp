@@ -80,6 +80,21 @@ TEST_CASE("a printed module parses to the same module") {
   }
 }
 
+TEST_CASE("an instruction without a line does not get the one before it") {
+  const auto parsed = parse_module(
+      ".version 7.2\n.target sm_70\n.address_size 64\n.file 1 \"k.cu\"\n.visible .entry k()\n{\n"
+      ".loc 1 10 5\nbar.sync 0;\n.loc 1 9*5\nbar.sync 0;\n.loc 1 10 5\nret;\n}\n",
+      "lines.ptx");
+  const std::string printed = print_module(parsed.module);
+  const auto again = parse_module(printed, "printed.ptx");
+  CHECK(print_module(again.module) == printed);
+  const auto& before = parsed.module.functions[0].instructions;
+  const auto& after = again.module.functions[0].instructions;
+  CHECK(before[1].line == kNoId);
+  CHECK(again.module.lines[after[1].line].line == 0);
+  CHECK(again.module.lines[after[2].line].line == 10);
+}
+
 TEST_CASE("an instruction is printed as it may stand in a message") {
   const ParseResult result = parse_module(sample("forms.ptx"), "forms.ptx");
   const Function* forms = result.module.find_function("forms");
