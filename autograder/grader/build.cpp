@@ -208,7 +208,7 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   request.device_lambdas = std::ranges::any_of(input.files, [](const StagedFile& file) {
     return toolchain::may_hold_device_lambdas(file.content);
   });
-  request.headers = headers_.get(input.architecture);
+  request.headers = headers_.write_to(stage.root.path() / "headers", input.architecture);
   request.lean_mathematics = true;
   toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "grader/headers.h"
 
+#include <array>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <vector>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "grader/compile_command.h"
@@ -56,64 +59,61 @@ std::optional<std::string_view> header_in(const std::string& entry) {
 
 }  // namespace
 
-toolchain::PrecompiledHeaders Headers::get(int architecture) const {
-  if (compiler_.kind != toolchain::CompilerKind::Clang) return {};
-  const std::lock_guard lock(making_);
-  if (const auto known = made_.find(architecture); known != made_.end()) return known->second;
-  toolchain::PrecompiledHeaders headers;
-  try {
-    headers = make(architecture);
-  } catch (const std::system_error&) {
-    // A disk without room: reading the text needs none.
-  }
-  return made_[architecture] = headers;
+toolchain::PrecompiledHeaders Headers::write_to(const fs::path& folder, int architecture) const {
+  const Bytes& bytes = get(architecture);
+  if (bytes.device.empty()) return {};
+  const toolchain::PrecompiledHeaders files{folder / "device.pch", folder / "host.pch"};
+  base::write_file(files.device, bytes.device);
+  base::write_file(files.host, bytes.host);
+  return files;
 }
 
-toolchain::PrecompiledHeaders Headers::make(int architecture) const {
-  if (!folder_) {
-    folder_.emplace("course-headers");
-    fs::permissions(folder_->path(), fs::perms(0755));
+const Headers::Bytes& Headers::get(int architecture) const {
+  const std::lock_guard lock(making_);
+  const auto [place, first] = made_.try_emplace(architecture);
+  if (first && compiler_.kind == toolchain::CompilerKind::Clang) {
+    place->second = make(architecture);
   }
-  const fs::path folder = folder_->path() / std::to_string(architecture);
-  fs::create_directories(folder);
+  return place->second;
+}
+
+Headers::Bytes Headers::make(int architecture) const {
+  const base::TemporaryFolder folder("course-headers");
+  fs::permissions(folder.path(), fs::perms(0755));
+  const fs::path results = folder.path() / "result";
+  fs::create_directories(results);
   toolchain::BuildRequest request;
   request.architecture = architecture;
   request.little_host_work = true;
-  const toolchain::BuildPlan plan = toolchain::plan_headers(compiler_, request, folder);
+  const toolchain::BuildPlan plan = toolchain::plan_headers(compiler_, request, results);
   const sandbox::Identity user = sandbox::Identity::fresh();
-  std::vector<std::string> keys;
+  Bytes bytes;
+  const std::array<std::string*, 2> wanted{&bytes.device, &bytes.host};
+  std::array<std::string, 2> keys;
   std::vector<std::pair<std::size_t, sandbox::Process>> makers;
-  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    const toolchain::BuildStep& step = plan.steps[i];
-    keys.push_back(base::HashBuilder()
-                       .add("headers 1")
-                       .add(fingerprint_)
-                       .add(static_cast<std::uint64_t>(architecture))
-                       .add(step.name)
-                       .hex());
-    if (const auto entry = cache_.get(keys.back())) {
-      if (const auto header = header_in(*entry)) {
-        base::write_file(step.outputs.front(), *header);
-        continue;
-      }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    keys[i] = base::HashBuilder()
+                  .add("headers 1")
+                  .add(fingerprint_)
+                  .add(static_cast<std::uint64_t>(architecture))
+                  .add(plan.steps[i].name)
+                  .hex();
+    const std::optional<std::string> entry = cache_.get(keys[i]);
+    if (entry) *wanted[i] = header_in(*entry).value_or("");
+    if (wanted[i]->empty()) {
+      makers.emplace_back(i, compile_command(plan, plan.steps[i], user, time_));
     }
-    makers.emplace_back(i, compile_command(plan, step, user, time_));
   }
-  bool all = true;
   for (auto& [i, maker] : makers) {
+    if (!maker.wait().succeeded()) return {};
     const fs::path& output = plan.steps[i].outputs.front();
-    all = maker.wait().succeeded() && all;
-    if (!all) continue;
-    const auto header = base::read_file(output, kLargestObject);
+    auto header = base::read_file(output, kLargestObject);
     const auto rule = base::read_file(output.string() + ".d");
-    all = header.ok() && rule.ok();
-    if (!all) continue;
-    // A file of ours, which no build can change.
-    base::write_file(output, *header);
+    if (!header.ok() || !rule.ok()) return {};
     cache_.put(keys[i], stamps_of(*rule) + std::string(kEndOfList) + *header);
+    *wanted[i] = std::move(*header);
   }
-  if (!all) return {};
-  return {plan.steps[0].outputs.front(), plan.steps[1].outputs.front()};
+  return bytes;
 }
 
 }  // namespace grader

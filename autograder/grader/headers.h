@@ -6,12 +6,11 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 
-#include "base/files.h"
 #include "grader/cache.h"
 #include "toolchain/plan.h"
 
@@ -28,20 +27,25 @@ class Headers {
         cache_(cache),
         time_(time) {}
 
-  /// Files that every user may read, there as long as this is. None for nvcc, and none where they
-  /// could not be made: a build then reads the text, and says what is wrong with it.
-  toolchain::PrecompiledHeaders get(int architecture) const;
+  /// Writes them into a folder, which is made. None for nvcc, and none where they could not be
+  /// made: a build then reads the text, and says what is wrong with it.
+  toolchain::PrecompiledHeaders write_to(const std::filesystem::path& folder,
+                                         int architecture) const;
 
  private:
-  toolchain::PrecompiledHeaders make(int architecture) const;
+  /// The files' bytes, both or none.
+  struct Bytes {
+    std::string device, host;
+  };
+  const Bytes& get(int architecture) const;
+  Bytes make(int architecture) const;
 
   toolchain::Compiler compiler_;
   std::string fingerprint_;
   const Cache& cache_;
   std::chrono::seconds time_;
   mutable std::mutex making_;
-  mutable std::optional<base::TemporaryFolder> folder_;
-  mutable std::map<int, toolchain::PrecompiledHeaders> made_;  ///< by architecture
+  mutable std::map<int, Bytes> made_;  ///< by architecture
 };
 
 }  // namespace grader

@@ -45,7 +45,7 @@ struct BuildRequest {
   /// takes half the time. Device code is the same.
   bool little_host_work = false;
   PrecompiledHeaders headers = {};  ///< clang only. What comes out is the same with and without
-  /// libstdc++'s <cmath> comes without its special functions and what they include, two fifths of
+  /// libstdc++'s `<cmath>` comes without its special functions and what they include, two fifths of
   /// what nvcc does for a small file. A program that wants them does not compile then.
   bool lean_mathematics = false;
 };
