@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Puts the pictures of lessons and assignments beside the rendered pages, each at its place in the repository, and holds
+# Puts the pictures of lessons, assignments and design pages beside the rendered pages, each at its place in the repository, and holds
 # the pages against them. Called as: cmake -D ROOT=<repository> -D HTML=<folder of the pages> -P CopyFigures.cmake
-file(GLOB figures RELATIVE ${ROOT} ${ROOT}/lessons/*/figures/*.svg ${ROOT}/assignments/*/figures/*.svg)
+file(GLOB figures RELATIVE ${ROOT} ${ROOT}/lessons/*/figures/*.svg ${ROOT}/assignments/*/figures/*.svg
+  ${ROOT}/docs/design/figures/*.svg)
 foreach(figure ${figures})
   get_filename_component(folder ${figure} DIRECTORY)
   file(COPY ${ROOT}/${figure} DESTINATION ${HTML}/${folder})
