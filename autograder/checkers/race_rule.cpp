@@ -44,14 +44,17 @@ struct Order::Knowledge {
   }
 };
 
+/// The thread, and the warp, of a snapshot that several made together.
+constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
+
 /// What threads of one block knew at a fence.
 struct Order::Snapshot {
   std::uint64_t block = 0;
   Clock floor = 0;
   std::uint32_t warp = 0;
   Clock warp_floor = 0;
-  std::uint32_t thread = 0;
-  Clock own = 0;  ///< lower clocks of `thread`
+  std::uint32_t thread = 0;  ///< or kSeveral
+  Clock own = 0;             ///< lower clocks of `thread`
   KnowledgePtr known, block_known;
 
   bool covers(std::uint32_t who, Clock clock) const {
@@ -67,26 +70,116 @@ struct Order::Meeting {
   std::array<SnapshotPtr, kScopes> marks;
 };
 
-/// A location at which something was released.
-struct Order::Variable {
-  struct Release {
-    SnapshotPtr what;
-    Scope scope;
-  };
-  std::vector<Release> log;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_block;
-  Knowledge indirect;  ///< what the releasing threads had acquired elsewhere
+/// What the releases of a log cover together, whatever their scope: a log that covers nothing of a
+/// thread need not be gone through.
+class Order::Reach {
+ public:
+  bool covers(std::uint32_t who, Clock clock) const {
+    return clock < floor_ || (who < threads_.size() && clock < threads_[who]) ||
+           (who / kLanes < warps_.size() && clock < warps_[who / kLanes]);
+  }
 
+  void add(const Snapshot& what) {
+    floor_ = std::max(floor_, what.floor);
+    if (what.thread != kSeveral) {
+      raise(threads_, what.thread, what.own);
+      raise(warps_, what.warp, what.warp_floor);
+    }
+    if (what.known == nullptr || what.known == joined_) return;
+    joined_ = what.known;
+    const std::vector<Clock>& local = joined_->local;
+    if (threads_.size() < local.size()) threads_.resize(local.size(), 0);
+    for (std::size_t i = 0; i < local.size(); ++i) threads_[i] = std::max(threads_[i], local[i]);
+  }
+
+ private:
+  static void raise(std::vector<Clock>& clocks, std::size_t index, Clock to) {
+    if (clocks.size() <= index) clocks.resize(index + 1, 0);
+    clocks[index] = std::max(clocks[index], to);
+  }
+
+  Clock floor_ = 0;
+  std::vector<Clock> threads_, warps_;
+  KnowledgePtr joined_;  ///< the latest whose clocks are in
+};
+
+/// The releases of one block at one location.
+class Order::ReleaseLog {
+ public:
+  /// False: what this thread (or kSeveral, of the block's own mark) released last was just this.
+  bool add(std::uint32_t position, std::uint32_t thread, const SnapshotPtr& what, Scope scope) {
+    const std::uint64_t key = std::uint64_t{thread} * kScopes + static_cast<std::size_t>(scope);
+    const Snapshot*& last = last_[key];
+    if (last == what.get()) return false;
+    last = what.get();
+    if (releases_.size() == kMostReleases) thin_out();
+    releases_.push_back({position, scope, key, what});
+    if (releases_.size() == kReleasesForReach) {
+      for (const Release& release : releases_) reach_.add(*release.what);
+    } else if (releases_.size() > kReleasesForReach) {
+      reach_.add(*what);
+    }
+    return true;
+  }
+
+  /// Does one of the releases before position `length` cover the access?
   bool covers(const Stamp& past, std::uint32_t length, bool same_block, bool device_wide) const {
-    const auto releases = by_block.find(past.block);
-    if (releases == by_block.end()) return false;
-    for (auto at = releases->second.rbegin(); at != releases->second.rend(); ++at) {
-      if (*at >= length) continue;
-      const Release& release = log[*at];
-      if (!same_block && (release.scope != Scope::Device || !device_wide)) continue;
-      if (release.what->covers(past.thread, past.clock)) return true;
+    if (releases_.size() >= kReleasesForReach && !reach_.covers(past.thread, past.clock)) {
+      return false;
+    }
+    const auto end = std::ranges::lower_bound(releases_, length, {}, &Release::position);
+    for (auto at = std::make_reverse_iterator(end); at != releases_.rend(); ++at) {
+      if (!same_block && (at->scope != Scope::Device || !device_wide)) continue;
+      if (at->what->covers(past.thread, past.clock)) return true;
     }
     return false;
+  }
+
+ private:
+  struct Release {
+    std::uint32_t position;
+    Scope scope;
+    std::uint64_t key;  ///< whose it is, and how far it reaches
+    SnapshotPtr what;
+  };
+  static constexpr std::size_t kReleasesForReach = 16;
+  /// More than four times what all threads of a block can have last.
+  static constexpr std::size_t kMostReleases = 16'384;
+
+  /// Of the older half, each thread's releases become one: its last, at the place of its first.
+  /// What a thread releases holds all that it released before, so nothing is forgotten; who
+  /// acquired in between is taken to know some thousand releases more.
+  void thin_out() {
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    std::vector<Release> kept;
+    const std::size_t half = releases_.size() / 2;
+    for (std::size_t i = 0; i < releases_.size(); ++i) {
+      Release& release = releases_[i];
+      const auto [place, first] =
+          i < half ? places.try_emplace(release.key, kept.size()) : std::pair{places.end(), true};
+      if (first) {
+        kept.push_back(std::move(release));
+      } else {
+        kept[place->second].what = std::move(release.what);
+      }
+    }
+    releases_ = std::move(kept);
+  }
+
+  std::vector<Release> releases_;                            ///< by position
+  std::unordered_map<std::uint64_t, const Snapshot*> last_;  ///< by key; all are in releases_
+  Reach reach_;                                              ///< once there are kReleasesForReach
+};
+
+/// A location at which something was released.
+struct Order::Variable {
+  std::uint32_t length = 0;  ///< releases so far
+  std::unordered_map<std::uint64_t, ReleaseLog> by_block;
+  Knowledge indirect;  ///< what the releasing threads had acquired elsewhere
+
+  bool covers(const Stamp& past, std::uint32_t taken, bool same_block, bool device_wide) const {
+    const auto log = by_block.find(past.block);
+    return log != by_block.end() && log->second.covers(past, taken, same_block, device_wide);
   }
 };
 
@@ -285,7 +378,7 @@ Order::SnapshotPtr Order::fold_marks(std::uint32_t warp, Mask lanes, std::size_t
   auto folded = std::make_shared<Snapshot>();
   auto known = std::make_shared<Knowledge>();
   folded->block = run_.block;
-  folded->thread = folded->warp = ~std::uint32_t{0};
+  folded->thread = folded->warp = kSeveral;
   known->local.assign(run_.clocks.size(), 0);
   for (const Snapshot* part : parts) {
     folded->floor = std::max(folded->floor, part->floor);
@@ -340,7 +433,7 @@ void Order::strong_access(const Location& location, std::uint32_t thread, const 
 }
 
 void Order::acquire(Variable& variable, std::uint32_t thread, Scope scope) {
-  const auto length = static_cast<std::uint32_t>(variable.log.size());
+  const std::uint32_t length = variable.length;
   const bool device_wide = scope == Scope::Device;
   KnowledgePtr& known = run_.known[thread];
   if (known) {
@@ -358,16 +451,10 @@ void Order::acquire(Variable& variable, std::uint32_t thread, Scope scope) {
 }
 
 void Order::release(Variable& variable, std::uint32_t thread, Scope scope) {
-  const auto add = [&](const SnapshotPtr& what, Scope reach) {
+  const auto add = [&](std::uint32_t whose, const SnapshotPtr& what, Scope reach) {
     if (!what) return;
-    auto& positions = variable.by_block[run_.block];
-    for (auto at = positions.rbegin(); at != positions.rend() && at - positions.rbegin() < 4;
-         ++at) {
-      const Variable::Release& old = variable.log[*at];
-      if (old.what == what && old.scope == reach) return;
-    }
-    positions.push_back(static_cast<std::uint32_t>(variable.log.size()));
-    variable.log.push_back({what, reach});
+    if (!variable.by_block[run_.block].add(variable.length, whose, what, reach)) return;
+    ++variable.length;
     for (const Knowledge* known : {what->known.get(), what->block_known.get()}) {
       if (known == nullptr) continue;
       for (const Acquired& acquired : known->acquired) {
@@ -378,11 +465,11 @@ void Order::release(Variable& variable, std::uint32_t thread, Scope scope) {
   const auto block_scope = static_cast<std::size_t>(Scope::Block);
   const auto device_scope = static_cast<std::size_t>(Scope::Device);
   if (scope == Scope::Device) {
-    add(run_.marks[device_scope][thread], Scope::Device);
-    add(run_.block_mark[device_scope], Scope::Device);
+    add(thread, run_.marks[device_scope][thread], Scope::Device);
+    add(kSeveral, run_.block_mark[device_scope], Scope::Device);
   }
-  add(run_.marks[block_scope][thread], Scope::Block);
-  add(run_.block_mark[block_scope], Scope::Block);
+  add(thread, run_.marks[block_scope][thread], Scope::Block);
+  add(kSeveral, run_.block_mark[block_scope], Scope::Block);
 }
 
 }  // namespace checkers::race

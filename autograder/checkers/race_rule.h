@@ -121,6 +121,8 @@ class Order {
   struct Knowledge;
   struct Snapshot;
   struct Meeting;
+  class Reach;
+  class ReleaseLog;
   struct Variable;
   using KnowledgePtr = std::shared_ptr<const Knowledge>;
   using SnapshotPtr = std::shared_ptr<const Snapshot>;

@@ -317,6 +317,52 @@ TEST_CASE("hand-offs chain, through locks, tickets and several locations", "[rac
   check(c);
 }
 
+TEST_CASE("what is released over and over stays known, and nothing beyond it", "[race_rule]") {
+  // 64 threads that count at one place with fences, as many times as a wait without end would.
+  constexpr std::uint32_t kThreads = 64, kRounds = 4'000;
+  const Location flag{false, 4096};
+  const Effect counts{true, true, true, Scope::Device}, asks{true, false, true, Scope::Device};
+  Order order;
+  order.begin_block(0, kThreads);
+  std::vector<Stamp> before_release(kThreads);
+  for (std::uint32_t round = 0; round < kRounds; ++round) {
+    for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
+      before_release[thread] = {0, thread, order.clock(thread)};
+      order.strong_access(flag, thread, counts, true);
+    }
+  }
+  std::vector<Stamp> after_release;
+  for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
+    after_release.push_back({0, thread, order.clock(thread)});
+  }
+  order.begin_block(1, kThreads);
+  CHECK_FALSE(order.before(before_release[5], 0));
+  order.strong_access(flag, 0, asks, false);
+  for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
+    CAPTURE(thread);
+    CHECK(order.before(before_release[thread], 0));
+    CHECK_FALSE(order.before(after_release[thread], 0));
+    CHECK_FALSE(order.before(before_release[thread], 1));
+  }
+}
+
+TEST_CASE("who acquired early does not know what is released later", "[race_rule]") {
+  const Location flag{true, 64};
+  const Effect counts{true, true, true, Scope::Device}, asks{true, false, true, Scope::Device};
+  Order order;
+  order.begin_block(0, 64);
+  std::vector<Stamp> writes;
+  for (std::uint32_t round = 0; round < 40; ++round) {
+    writes.push_back({0, 3, order.clock(3)});
+    order.strong_access(flag, 3, counts, true);
+    if (round == 20) order.strong_access(flag, 40, asks, false);
+  }
+  for (std::size_t round = 0; round < writes.size(); ++round) {
+    CAPTURE(round);
+    CHECK(order.before(writes[round], 40) == (round <= 20));
+  }
+}
+
 TEST_CASE("an asynchronous copy has happened only after its wait", "[race_rule]") {
   const Case c = GENERATE(values<Case>({
       {"c0:$x r0:$x", true},

@@ -276,9 +276,10 @@ bool Racecheck::before(const Now& now, Accessor past) const {
 }
 
 void Racecheck::check(const Now& now, Accessor past) {
-  if (past == 0 || before(now, past)) return;
+  if (past == 0) return;
   const AccessRow& then = now.side->table[race::row_of(past)];
-  if (race::conflict(then.effect, now.effect, then.block == block_)) report(now, past);
+  const bool conflicts = race::conflict(then.effect, now.effect, then.block == block_);
+  if (conflicts && !before(now, past)) report(now, past);
 }
 
 /// Puts the access into one of two slots, so that they stay as far apart as can be.
