@@ -20,6 +20,7 @@
 #include "base/files.h"
 #include "bench/workloads.h"
 #include "checkers/toolset.h"
+#include "vgpu/exec/isa.h"
 #include "vgpu/gpu.h"
 
 namespace {
@@ -64,13 +65,6 @@ struct Options {
   unsigned repeat = 3;
 };
 
-vgpu::Isa isa_of(const std::string& name) {
-  if (name == "baseline") return vgpu::Isa::Baseline;
-  if (name == "avx2") return vgpu::Isa::Avx2;
-  if (name == "avx512") return vgpu::Isa::Avx512;
-  return vgpu::best_isa();
-}
-
 /// What one launch took.
 struct Seconds {
   double wall = 1e30;
@@ -104,7 +98,8 @@ decltype(auto) with_tools(unsigned checks, Call&& call) {
 
 Seconds launch(const Workload& work, std::uint64_t size, unsigned checks, unsigned threads,
                const Options& options, const std::string& ptx) {
-  vgpu::VirtualGpu gpu(std::uint64_t{4} << 30, isa_of(options.simd));
+  vgpu::VirtualGpu gpu(vgpu::VirtualGpu::kUsualMemory,
+                       vgpu::isa_of(options.simd).value_or(vgpu::best_isa()));
   const auto program = gpu.load(ptx, options.ptx, [](const std::string& path) { return path; });
   if (!program) throw std::runtime_error(base::to_string(program.errors()));
   const vgpu::FunctionCode* kernel = (*program)->find_kernel(work.name);

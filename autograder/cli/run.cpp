@@ -30,6 +30,7 @@ struct RunOptions {
   std::uint64_t limit = 0;
   unsigned threads = 0;
   bool quiet = false;
+  bool everywhere = false;
   int architecture = 0;
   std::vector<std::string> include_folders;
   std::vector<std::string> defines;
@@ -78,6 +79,7 @@ grader::Program program_of(const RunOptions& options) {
   program.instruction_limit = options.limit;
   program.threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  program.everywhere = options.everywhere;
   program.backend = options.device;
   program.architecture = options.architecture;
   for (const std::string& folder : options.include_folders) {
@@ -125,6 +127,10 @@ int run_run(const RunOptions& options) {
                                   TextStyle{shows_colour(STDERR_FILENO)});
   }
   if (!options.json.empty()) base::write_file(options.json, to_json(run.result));
+  for (const std::string& difference : run.differences) {
+    std::cerr << "error: the result is another one: " << difference << "\n";
+  }
+  if (!run.differences.empty()) return kGraderError;
   if (run.result.exit_code == 0 && run.result.has_errors()) return kErrorsFound;
   return run.result.exit_code;
 }
@@ -165,6 +171,9 @@ void add_run(CLI::App& app, int& exit_code, std::vector<std::string> after_dashe
       ->check(not_negative);
   command->add_option("--threads", options->threads, "processors that run blocks; 0: all")
       ->check(not_negative);
+  command->add_flag("--everywhere", options->everywhere,
+                    "run it again with 1 to 3 threads and each SIMD width: the JSON must be the "
+                    "same");
   command->add_flag("--annotate", options->annotate,
                     "write the source with what each line cost to stderr");
   command->add_flag("--quiet", options->quiet, "no findings and no profile on stderr");

@@ -14,6 +14,7 @@
 #include "checkers/trace.h"
 #include "device/backends.h"
 #include "protocol/cuda_error.h"
+#include "vgpu/exec/isa.h"
 
 namespace device {
 
@@ -131,11 +132,12 @@ vgpu::FileNamer make_file_namer(const protocol::Configure& settings) {
   };
 }
 
-VirtualBackend::VirtualBackend(const protocol::Configure& settings, unsigned checks)
+VirtualBackend::VirtualBackend(const protocol::Configure& settings, unsigned checks, vgpu::Isa isa)
     : settings_(settings),
       checks_(checks),
-      gpu_(settings.memory_bytes == 0 ? std::make_unique<vgpu::VirtualGpu>()
-                                      : std::make_unique<vgpu::VirtualGpu>(settings.memory_bytes)),
+      gpu_(std::make_unique<vgpu::VirtualGpu>(
+          settings.memory_bytes == 0 ? vgpu::VirtualGpu::kUsualMemory : settings.memory_bytes,
+          isa)),
       namer_(make_file_namer(settings)),
       next_shared_(kSharedFirst) {
   memory().set_managed_source([this](std::uint64_t bytes, const std::string& name) {
@@ -474,7 +476,14 @@ base::Result<std::unique_ptr<Backend>> make_backend(const protocol::Configure& s
   for (const std::string& check : settings.checks) list += (list.empty() ? "" : ",") + check;
   const base::Result<unsigned> checks = checkers::parse_checks(list);
   if (!checks) return checks.errors();
-  return std::unique_ptr<Backend>(std::make_unique<VirtualBackend>(settings, *checks));
+  const vgpu::Isa best = vgpu::best_isa();
+  const vgpu::Isa isa = vgpu::isa_of(settings.simd).value_or(best);
+  if (!settings.simd.empty() && to_string(vgpu::lane_table(isa).isa) != settings.simd) {
+    return base::Diagnostic{{},
+                            "this processor has no instruction set '" + settings.simd + "'",
+                            "its widest is '" + std::string(to_string(best)) + "'"};
+  }
+  return std::unique_ptr<Backend>(std::make_unique<VirtualBackend>(settings, *checks, isa));
 }
 
 }  // namespace device

@@ -20,7 +20,8 @@ class VirtualBackend : public Backend {
  public:
   /// \param settings memory, threads, limits and file names
   /// \param checks mask of checkers::Check
-  VirtualBackend(const protocol::Configure& settings, unsigned checks);
+  /// \param isa of the host, for the lanes' arithmetic
+  VirtualBackend(const protocol::Configure& settings, unsigned checks, vgpu::Isa isa);
   ~VirtualBackend() override;
 
   protocol::DeviceInfo properties() const override;

@@ -236,6 +236,10 @@ TEST_CASE("a configuration that cannot be is refused", "[device][virtual]") {
   CHECK_FALSE(make_backend(settings).ok());
   settings.checks = {"memcheck", "racecheck"};
   CHECK(make_backend(settings).ok());
+  settings.simd = "baseline";
+  CHECK(make_backend(settings).ok());
+  settings.simd = "mmx";
+  CHECK_FALSE(make_backend(settings).ok());
 }
 
 TEST_CASE("files have the names that students know", "[device][virtual]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "grader/processes.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include "base/files.h"
@@ -71,12 +72,15 @@ HostRunner::HostRunner(const Tools& tools, const protocol::OpenProgram& program)
 }
 
 HostRunner HostRunner::unconfined(const Tools& tools, const std::filesystem::path& folder,
-                                  std::vector<std::string> environment) {
+                                  std::vector<std::string> environment, bool silent) {
   auto [ours, theirs] = protocol::socket_pair();
   sandbox::Command command = tool(tools.runner, theirs.get());
   command.environment = std::move(environment);
   command.working_folder = folder;
-  command.descriptors.insert(command.descriptors.end(), {{0, 0}, {1, 1}, {2, 2}});
+  const protocol::FileDescriptor nothing(silent ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1);
+  for (int number = 0; number <= 2; ++number) {
+    command.descriptors.push_back({silent ? nothing.get() : number, number});
+  }
   command.limits = sandbox::Limits{.memory_bytes = 0,
                                    .cpu = seconds(0),
                                    .wall = std::chrono::milliseconds(0),

@@ -58,8 +58,9 @@ class HostRunner {
 
   /// Starts one for a person's own program: it has our input and output, our environment and our
   /// rights, as if it had been started by hand.
+  /// \param silent it reads nothing, and what it prints is dropped
   static HostRunner unconfined(const Tools& tools, const std::filesystem::path& folder,
-                               std::vector<std::string> environment);
+                               std::vector<std::string> environment, bool silent = false);
 
   /// Speaks to it.
   protocol::RunnerClient& client() { return *client_; }

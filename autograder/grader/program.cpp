@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "grader/fault.h"
 #include "toolchain/lambdas.h"
 #include "toolchain/plan.h"
@@ -172,42 +173,92 @@ void call_main(HostRunner& runner, protocol::RunnerCase& running, const Program&
   if (end->signal != 0 || end->killed) run.ending = end->describe();
 }
 
+/// How a run differs from the others of its program.
+struct Setting {
+  unsigned threads = 1;
+  std::string simd;     ///< see protocol::Configure
+  bool silent = false;  ///< see HostRunner::unconfined()
+};
+
+/// Runs a program that is built. False: this processor does not have the instruction set.
+bool run_built(const Tools& tools, const Program& program, const fs::path& object,
+               const Setting& setting, ProgramRun& run) {
+  DeviceWorker worker(tools);
+  protocol::Configure configure;
+  configure.backend = program.backend;
+  configure.checks = program.checks;
+  configure.instruction_limit = program.instruction_limit;
+  configure.threads = setting.threads;
+  configure.simd = setting.simd;
+  configure.source_root = program.source.parent_path().string();
+  configure.policy = protocol::CopyPolicy::open();
+  configure.trace = program.trace;
+  const auto configured = worker.client().configure(configure, protocol::deadline_in(kOurs));
+  if (!setting.simd.empty() && !configured &&
+      configured.failure().kind == protocol::Failure::Kind::Refused) {
+    return false;
+  }
+  ours(configured, worker, "the device worker cannot be set up");
+  HostRunner runner =
+      HostRunner::unconfined(tools, program.folder, program.environment, setting.silent);
+  protocol::FileDescriptor socket =
+      ours(worker.client().attach_runner(protocol::deadline_in(kOurs)), worker,
+           "the device worker takes no program");
+  auto started = runner.client().start_case(std::move(socket), {}, protocol::deadline_in(kOurs));
+  if (!started) throw GraderFault("the host runner: " + started.failure().message);
+  call_main(runner, *started, program, object, run);
+  if (!run.built) return true;
+
+  const int exit_code = run.result.exit_code;
+  std::string signal = std::move(run.result.signal);
+  run.result = ours(worker.client().finish(protocol::kNoDeadline), worker,
+                    "the device worker did not report");
+  run.result.exit_code = exit_code;
+  run.result.signal = std::move(signal);
+  return true;
+}
+
+/// The first line in which two texts differ, of both.
+std::string first_difference(const std::string& one, const std::string& other) {
+  const std::vector<std::string> left = base::split_lines(one), right = base::split_lines(other);
+  const auto [mine, theirs] = std::ranges::mismatch(left, right);
+  const auto shown = [](auto at, const std::vector<std::string>& lines) {
+    return at == lines.end() ? "nothing" : "'" + std::string(base::trim(*at)) + "'";
+  };
+  return shown(mine, left) + " became " + shown(theirs, right);
+}
+
+std::vector<std::string> differences_everywhere(const Tools& tools, const Program& program,
+                                                const fs::path& object,
+                                                const std::string& expected) {
+  std::vector<std::string> differences;
+  for (const char* simd : {"baseline", "avx2", "avx512"}) {
+    for (const unsigned threads : {1U, 2U, 3U}) {
+      ProgramRun again;
+      again.built = true;
+      if (!run_built(tools, program, object, {threads, simd, true}, again)) break;
+      const std::string result = to_json(again.result);
+      if (result == expected) continue;
+      differences.push_back(fmt::format("{} with {}: {}", simd, base::counted(threads, "thread"),
+                                        first_difference(expected, result)));
+    }
+  }
+  return differences;
+}
+
 }  // namespace
 
 ProgramRun run_program(const toolchain::Compiler& compiler, const Tools& tools,
                        const Program& program) {
   ProgramRun run;
   const base::TemporaryFolder work("course-program");
+  const fs::path object = work.path() / "program.so";
   run.built = build(compiler, program, work.path(), run);
-  if (!run.built) return run;
-
-  DeviceWorker worker(tools);
-  protocol::Configure configure;
-  configure.backend = program.backend;
-  configure.checks = program.checks;
-  configure.instruction_limit = program.instruction_limit;
-  configure.threads = program.threads;
-  configure.source_root = program.source.parent_path().string();
-  configure.policy = protocol::CopyPolicy::open();
-  configure.trace = program.trace;
-  const auto configured = worker.client().configure(configure, protocol::deadline_in(kOurs));
-  ours(configured, worker, "the device worker cannot be set up");
-  HostRunner runner = HostRunner::unconfined(tools, program.folder, program.environment);
-  protocol::FileDescriptor socket =
-      ours(worker.client().attach_runner(protocol::deadline_in(kOurs)), worker,
-           "the device worker takes no program");
-  auto started = runner.client().start_case(std::move(socket), {}, protocol::deadline_in(kOurs));
-  if (!started) throw GraderFault("the host runner: " + started.failure().message);
-  call_main(runner, *started, program, work.path() / "program.so", run);
-  if (!run.built) return run;
-
-  const int exit_code = run.result.exit_code;
-  std::string signal = std::move(run.result.signal);
-  run.result = ours(worker.client().finish(protocol::kNoDeadline), worker,
-                    "the device worker did not report");
+  if (run.built) run_built(tools, program, object, {program.threads, "", false}, run);
+  if (run.built && program.everywhere) {
+    run.differences = differences_everywhere(tools, program, object, to_json(run.result));
+  }
   run.result.compiler = compiler.label();
-  run.result.exit_code = exit_code;
-  run.result.signal = std::move(signal);
   return run;
 }
 

@@ -26,6 +26,9 @@ struct Program {
   std::vector<std::string> checks = {"all"};
   std::uint64_t instruction_limit = 0;  ///< warp instructions of a launch; 0: the default
   unsigned threads = 1;                 ///< of the worker
+  /// Run once more, silently, for every number of threads up to 3 with every instruction set of
+  /// this processor.
+  bool everywhere = false;
   std::string backend = "virtual";
   /// Compute capability times ten; 0: the compiler's usual one, or a newer one when the program
   /// names what only that has.
@@ -43,6 +46,9 @@ struct ProgramRun {
   std::string compiler_output;
   protocol::RunResult result;  ///< when it was built
   std::string ending;          ///< how it ended, when that was not by returning or exiting
+  /// Where it was run everywhere: which of those runs gave another result, and the first line in
+  /// which the JSON differs. Ours to mend, unless the program asks for the time or the like.
+  std::vector<std::string> differences;
 };
 
 /// Builds and runs. Throws GraderFault or sandbox::SandboxError when the fault is ours.

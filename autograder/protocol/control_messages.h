@@ -52,6 +52,7 @@ struct Configure {
   std::vector<std::string> checks = {"all"};  ///< names of checkers, or "all", or "none"
   std::uint64_t instruction_limit = 0;        ///< warp instructions of a launch; 0 = the default
   std::uint32_t threads = 1;                  ///< threads that run blocks
+  std::string simd;                           ///< the host's instruction set; empty: the widest
   std::uint64_t memory_bytes = 0;             ///< device memory; 0 = the default
   std::uint32_t max_findings = 100;           ///< folded findings that are kept
   std::string source_root;                    ///< taken off the front of file names
@@ -60,7 +61,7 @@ struct Configure {
   TraceRequest trace;                    ///< for pictures: whether and which accesses to record
   /// Members in wire order.
   static auto fields(auto& self) {
-    return std::tie(self.backend, self.checks, self.instruction_limit, self.threads,
+    return std::tie(self.backend, self.checks, self.instruction_limit, self.threads, self.simd,
                     self.memory_bytes, self.max_findings, self.source_root, self.given_files,
                     self.policy, self.trace);
   }

@@ -34,7 +34,9 @@ namespace vgpu {
 /// One virtual device.
 class VirtualGpu {
  public:
-  explicit VirtualGpu(std::uint64_t memory_bytes = std::uint64_t{4} << 30, Isa isa = best_isa())
+  static constexpr std::uint64_t kUsualMemory = std::uint64_t{4} << 30;  ///< bytes
+
+  explicit VirtualGpu(std::uint64_t memory_bytes = kUsualMemory, Isa isa = best_isa())
       : memory_(memory_bytes), lanes_(lane_table(isa)) {}
 
   GlobalMemory& memory() { return memory_; }

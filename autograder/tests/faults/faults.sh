@@ -10,6 +10,6 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 code=0
-"$1" run "$4" --compiler "$3" --limit 3000000 --json "$folder/run.json" > "$folder/out" 2>&1 || code=$?
+"$1" run "$4" --compiler "$3" --everywhere --limit 3000000 --json "$folder/run.json" > "$folder/out" 2>&1 || code=$?
 [ -f "$folder/run.json" ] || { cat "$folder/out"; exit 1; }
 "$2" "$folder/run.json" "$4" "$3" "$code"

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "checkers/toolset.h"
 #include "protocol/run_result.h"
+#include "vgpu/exec/isa.h"
 #include "vgpu/gpu.h"
 
 namespace kernel_cases {
@@ -230,7 +231,7 @@ struct Setting {
 
 /// A device on which the case was launched once.
 struct Run {
-  explicit Run(const Setting& setting) : gpu(std::uint64_t{4} << 30, setting.isa) {}
+  explicit Run(const Setting& setting) : gpu(vgpu::VirtualGpu::kUsualMemory, setting.isa) {}
   vgpu::VirtualGpu gpu;
   Outcome outcome;
   std::string problem;  ///< why the case could not be launched; mostly empty
@@ -334,9 +335,6 @@ std::string first_difference(const std::string& a, const std::string& b) {
   return {};
 }
 
-constexpr std::pair<vgpu::Isa, const char*> kIsas[] = {
-    {vgpu::Isa::Baseline, "baseline"}, {vgpu::Isa::Avx2, "AVX2"}, {vgpu::Isa::Avx512, "AVX-512"}};
-
 }  // namespace
 
 base::Result<Case> parse_case(std::string_view text, const std::string& file) {
@@ -380,15 +378,14 @@ std::vector<std::string> run_case(const Case& kernel_case) {
 std::vector<std::string> compare_settings(const Case& kernel_case) {
   std::vector<std::string> complaints;
   std::optional<std::string> first;
-  for (const auto& [isa, name] : kIsas) {
-    if (vgpu::lane_table(isa).isa != isa) continue;  // this processor lacks it
+  for (const vgpu::Isa isa : vgpu::usable_isas()) {
     for (const unsigned threads : {1U, 2U, 3U}) {
       Run run({isa, threads});
       launch(kernel_case, {isa, threads}, run);
       const std::string result = everything(run.outcome);
       if (!first) first = result;
       if (result == *first) continue;
-      complaints.push_back(fmt::format("{} with {} thread(s) differs: {}", name, threads,
+      complaints.push_back(fmt::format("{} with {} thread(s) differs: {}", to_string(isa), threads,
                                        first_difference(*first, result)));
     }
   }

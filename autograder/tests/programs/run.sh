@@ -32,7 +32,7 @@ code=0
 with=$(comment with)
 cd "$(dirname "$program")"
 # shellcheck disable=SC2086
-"$autograder" run "$program" --compiler "$compiler" $with >"$folder/out" 2>"$folder/err" || code=$?
+"$autograder" run "$program" --compiler "$compiler" --everywhere $with >"$folder/out" 2>"$folder/err" || code=$?
 wanted=$(comment exit)
 if [ "$code" != "${wanted:-0}" ]; then
   echo "exit code $code, expected ${wanted:-0}"

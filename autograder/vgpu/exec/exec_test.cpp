@@ -7,6 +7,7 @@
 
 #include "ptx/opcode.h"
 #include "vgpu/exec/forms.h"
+#include "vgpu/exec/isa.h"
 
 using namespace vgpu;
 using namespace vgpu::testing;
@@ -47,6 +48,17 @@ TEST_CASE("all instruction sets give the same bits", "[vgpu][exec]") {
       }
     }
   }
+}
+
+TEST_CASE("an instruction set is found by its name, and the best one is the last that is usable",
+          "[vgpu][exec]") {
+  for (const Isa isa : {Isa::Baseline, Isa::Avx2, Isa::Avx512}) {
+    CHECK(isa_of(to_string(isa)) == isa);
+  }
+  CHECK(isa_of("AVX2") == std::nullopt);
+  CHECK(isa_of("") == std::nullopt);
+  CHECK(usable_isas().front() == Isa::Baseline);
+  CHECK(usable_isas().back() == best_isa());
 }
 
 TEST_CASE("lanes outside the mask keep their values, the others do not notice", "[vgpu][exec]") {
