@@ -3,14 +3,24 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <link.h>
 
 #include <cstdint>
 #include <cstdlib>
+#include <string_view>
 
 #ifdef COURSE_HAVE_BACKTRACE
 #include <backtrace.h>
 #include <unwind.h>
 #endif
+
+extern "C" {
+// libbacktrace sorts the symbols of every loaded object before it answers for the first time, which
+// is more work than all else that a small case does. So it is shown the program's objects alone:
+// the linker option --wrap sends its calls to the second of these.
+int __real_dl_iterate_phdr(int (*callback)(dl_phdr_info*, std::size_t, void*), void* data);
+int __wrap_dl_iterate_phdr(int (*callback)(dl_phdr_info*, std::size_t, void*), void* data);
+}
 
 namespace cudart {
 namespace {
@@ -26,6 +36,27 @@ std::string function_name(const void* return_address) {
 }
 
 #ifdef COURSE_HAVE_BACKTRACE
+
+using PhdrCallback = int (*)(dl_phdr_info*, std::size_t, void*);
+
+/// One that asks for all objects, and what it asks with.
+struct Asking {
+  PhdrCallback callback;
+  void* data;
+};
+
+/// May the object hold lines of the program? The C library, ours, and the runner itself do not.
+bool may_be_programs(std::string_view object) {
+  for (const char* folder : {"/usr/", "/lib/", "/lib64/"}) {
+    if (object.starts_with(folder)) return false;
+  }
+  return !object.empty() && !object.ends_with("/libcourse_cudart.so");
+}
+
+int show_programs_own(dl_phdr_info* info, std::size_t size, void* data) {
+  const Asking& asking = *static_cast<Asking*>(data);
+  return may_be_programs(info->dlpi_name) ? asking.callback(info, size, asking.data) : 0;
+}
 
 /// Files whose lines tell a student nothing: `template <class T> cudaMalloc(T**, ...)` and its
 /// like.
@@ -107,3 +138,10 @@ std::string host_line(const void* return_address) {
 }
 
 }  // namespace cudart
+
+#ifdef COURSE_HAVE_BACKTRACE
+int __wrap_dl_iterate_phdr(int (*callback)(dl_phdr_info*, std::size_t, void*), void* data) {
+  cudart::Asking asking{callback, data};
+  return __real_dl_iterate_phdr(cudart::show_programs_own, &asking);
+}
+#endif

@@ -2,19 +2,16 @@
 #include "grader/build.h"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/socket.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
 #include "base/hash.h"
 #include "grader/compile_command.h"
 #include "grader/fault.h"
-#include "protocol/file_descriptor.h"
 #include "sandbox/process.h"
+#include "toolchain/clang_script.h"
 #include "toolchain/lambdas.h"
 #include "toolchain/messages.h"
 #include "toolchain/nvcc_script.h"
@@ -75,44 +72,6 @@ void take_output(const sandbox::Outcome& outcome, BuildOutput& output) {
   output.errors.push_back({{}, "the compiler " + describe(outcome), ""});
 }
 
-/// Gives a process all of a text on its standard input; stops when the process ends.
-void feed(const protocol::FileDescriptor& socket, std::string_view text, sandbox::Process& reader) {
-  while (!text.empty()) {
-    const ssize_t sent = send(socket.get(), text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(sent));
-      continue;
-    }
-    if (errno != EAGAIN && errno != EINTR) return;
-    pollfd room{socket.get(), POLLOUT, 0};
-    poll(&room, 1, 100);
-    if (reader.ended()) return;
-  }
-}
-
-/// Runs two steps side by side of which the second takes the first one's result late.
-bool run_beside(const sandbox::Command& first, sandbox::Command second, const fs::path& streamed,
-                BuildOutput& output) {
-  std::replace(second.argv.begin(), second.argv.end(), streamed.string(), std::string("-"));
-  auto [ours, theirs] = protocol::socket_pair();
-  second.descriptors.push_back({theirs.get(), 0});
-  sandbox::Process maker(first);
-  sandbox::Process taker(second);
-  theirs.reset();
-  const sandbox::Outcome& made = maker.wait();
-  take_output(made, output);
-  const auto result = base::read_file(streamed, kLargestObject);
-  if (!made.succeeded() || !result.ok()) {
-    taker.kill();
-    return false;
-  }
-  feed(ours, *result, taker);
-  ours.reset();
-  const sandbox::Outcome& taken = taker.wait();
-  take_output(taken, output);
-  return taken.succeeded();
-}
-
 /// The command of a step, in halves side by side where nvcc says how.
 sandbox::Command quick_command_of(const toolchain::BuildPlan& plan,
                                   const toolchain::BuildStep& step, const Stage& stage,
@@ -129,25 +88,28 @@ sandbox::Command quick_command_of(const toolchain::BuildPlan& plan,
   return command;
 }
 
-/// Runs the steps; false when one failed.
+bool run_command(const sandbox::Command& command, BuildOutput& output) {
+  const sandbox::Outcome outcome = sandbox::run(command);
+  take_output(outcome, output);
+  return outcome.succeeded();
+}
+
+/// Runs the steps one by one; false when one failed.
 bool run_steps(const toolchain::BuildPlan& plan, const Stage& stage, std::chrono::seconds time,
                BuildOutput& output) {
-  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    const sandbox::Command command = quick_command_of(plan, plan.steps[i], stage, time);
-    const bool streams = i + 1 < plan.steps.size() && !plan.steps[i + 1].streamed.empty() &&
-                         plan.steps[i].outputs.size() == 1 &&
-                         plan.steps[i].outputs.front() == plan.steps[i + 1].streamed;
-    if (streams) {
-      const sandbox::Command next = command_of(plan, plan.steps[i + 1], stage, time);
-      if (!run_beside(command, next, plan.steps[i + 1].streamed, output)) return false;
-      ++i;
-      continue;
-    }
-    const sandbox::Outcome outcome = sandbox::run(command);
-    take_output(outcome, output);
-    if (!outcome.succeeded()) return false;
-  }
-  return true;
+  return std::ranges::all_of(plan.steps, [&](const toolchain::BuildStep& step) {
+    return run_command(quick_command_of(plan, step, stage, time), output);
+  });
+}
+
+/// Does all steps in one sandbox where there is a script for that; false when one failed.
+bool run_at_once(const toolchain::BuildPlan& plan, const Stage& stage, std::chrono::seconds time,
+                 BuildOutput& output) {
+  const auto script = toolchain::clang_script(plan);
+  if (!script) return run_steps(plan, stage, time, output);
+  sandbox::Command command = command_of(plan, plan.steps.front(), stage, time);
+  command.argv = {"/bin/sh", "-c", *script};
+  return run_command(command, output);
 }
 
 std::string pack(const BuildOutput& output) {
@@ -182,7 +144,8 @@ Builder::Builder(toolchain::Compiler compiler, const Cache& cache, std::chrono::
       fingerprint_(toolchain::fingerprint(compiler_)),
       cache_(cache),
       time_(time),
-      headers_(compiler_, fingerprint_, cache, time) {}
+      headers_(compiler_, fingerprint_, cache, time),
+      link_command_(compiler_, fingerprint_, cache, time) {}
 
 std::string Builder::hash(const BuildInput& input) const {
   base::HashBuilder hash;
@@ -208,17 +171,20 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   request.device_lambdas = std::ranges::any_of(input.files, [](const StagedFile& file) {
     return toolchain::may_hold_device_lambdas(file.content);
   });
-  request.headers = headers_.write_to(stage.root.path() / "headers", input.architecture);
+  request.headers = headers_.put_into(stage.root.path() / "headers", input.architecture);
   request.lean_mathematics = true;
+  request.link_command = link_command_.words();
   toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);
   for (const toolchain::GeneratedFile& file : plan.files) base::write_file(file.path, file.content);
 
   BuildOutput output;
-  bool ended_well = run_steps(plan, stage, time_, output);
-  // What a file is refused for is said by a compiler that has read all headers as they are.
+  bool ended_well = run_at_once(plan, stage, time_, output);
+  // What a file is refused for is said by a compiler that has read all headers as they are, and
+  // links by itself.
   if (!ended_well && output.errors.empty()) {
     request.headers = {};
     request.lean_mathematics = false;
+    request.link_command = {};
     plan = toolchain::plan_build(compiler_, request);
     output = {};
     ended_well = run_steps(plan, stage, time_, output);

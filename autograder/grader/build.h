@@ -18,6 +18,7 @@
 #include "base/diagnostic.h"
 #include "grader/cache.h"
 #include "grader/headers.h"
+#include "grader/link_command.h"
 #include "grader/shared_objects.h"
 #include "toolchain/compiler.h"
 
@@ -81,6 +82,7 @@ class Builder {
   const Cache& cache_;
   std::chrono::seconds time_;
   Headers headers_;
+  LinkCommand link_command_;
   mutable std::mutex starting_;
   /// Builds that run, by hash: who wants the same one waits for it.
   mutable std::map<std::string, std::shared_future<BuildOutput>> running_;

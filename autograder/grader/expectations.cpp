@@ -70,16 +70,31 @@ std::string hash_of(const course::RealCase& real) {
   return hash.hex();
 }
 
+std::shared_ptr<const Expectation> KnownExpectations::find(const std::string& key) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = known_.find(key);
+  return found == known_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<const Expectation> KnownExpectations::add(const std::string& key,
+                                                          Expectation expectation) {
+  const std::lock_guard lock(mutex_);
+  const auto [place, added] = known_.try_emplace(key);
+  if (added) place->second = std::make_shared<const Expectation>(std::move(expectation));
+  return place->second;
+}
+
 Expectations::Expectations(const course::Exercise& exercise, const Sources& sources,
                            const Builder& builder, const Cache& cache, const Tools& tools,
                            const std::string& tools_hash, SessionSettings settings,
-                           GoldenRuns golden)
+                           GoldenRuns golden, KnownExpectations& known)
     : exercise_(exercise),
       builder_(builder),
       cache_(cache),
       tools_(tools),
       settings_(std::move(settings)),
-      golden_(std::move(golden)) {
+      golden_(std::move(golden)),
+      known_(known) {
   std::optional<BuildInput> reference = sources.reference(exercise);
   has_reference_ = reference.has_value();
   input_ = has_reference_ ? std::move(*reference) : sources.specification(exercise);
@@ -123,13 +138,15 @@ Expectation Expectations::make(const course::RealCase& real) {
   return expectation;
 }
 
-Expectation Expectations::of(const course::RealCase& real) {
+std::shared_ptr<const Expectation> Expectations::of(const course::RealCase& real) {
   const std::string key = base::HashBuilder().add(hash_).add(hash_of(real)).hex();
-  if (const std::optional<std::string> kept = cache_.get(key)) return unpack(*kept);
+  if (std::shared_ptr<const Expectation> known = known_.find(key)) return known;
+  if (const std::optional<std::string> kept = cache_.get(key))
+    return known_.add(key, unpack(*kept));
   const std::lock_guard lock(making_);
   Expectation expectation = make(real);
   cache_.put(key, pack(expectation));
-  return expectation;
+  return known_.add(key, std::move(expectation));
 }
 
 }  // namespace grader

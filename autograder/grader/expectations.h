@@ -6,6 +6,8 @@
 /// Tested by autograder/tests.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,17 +23,30 @@
 
 namespace grader {
 
+/// Expectations that were wanted before, by content: a class of hundreds wants the same ones. May
+/// be used by several threads.
+class KnownExpectations {
+ public:
+  /// Null where there is none yet.
+  std::shared_ptr<const Expectation> find(const std::string& key) const;
+  std::shared_ptr<const Expectation> add(const std::string& key, Expectation expectation);
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Expectation>> known_;
+};
+
 /// The expectations of one exercise. Where there is no reference, `golden` has its runs.
 class Expectations {
  public:
   /// All references outlive it.
   Expectations(const course::Exercise& exercise, const Sources& sources, const Builder& builder,
                const Cache& cache, const Tools& tools, const std::string& tools_hash,
-               SessionSettings settings, GoldenRuns golden);
+               SessionSettings settings, GoldenRuns golden, KnownExpectations& known);
 
   /// What the case is held against. May be called from several threads. Throws GraderFault when
   /// reference or specification do not build or run: those are ours.
-  Expectation of(const course::RealCase& real);
+  std::shared_ptr<const Expectation> of(const course::RealCase& real);
 
   /// Changes whenever an expectation could.
   const std::string& hash() const { return hash_; }
@@ -46,6 +61,7 @@ class Expectations {
   const Tools& tools_;
   SessionSettings settings_;
   GoldenRuns golden_;
+  KnownExpectations& known_;
   BuildInput input_;
   bool has_reference_ = false;
   std::string hash_;

@@ -200,11 +200,12 @@ class Grader::Machinery {
   void find_writer(const course::Exercise& exercise, SharedObjects objects, ExerciseResult& result);
   std::string key_of(const course::Exercise& exercise, const Submission& submission,
                      const Expectations& expectations) const;
-  Expectations expectations_of(const course::Exercise& exercise) const {
+  Expectations expectations_of(const course::Exercise& exercise) {
     return {exercise,     sources_,
             builder_,     cache_,
             setup_.tools, tools_hash_,
-            settings_,    read_golden(course_.root, exercise, setup_.compiler.label())};
+            settings_,    read_golden(course_.root, exercise, setup_.compiler.label()),
+            known_};
   }
   course::RealCase realised(const course::Exercise& exercise, const course::Case& the_case) const;
   std::optional<ExerciseResult> kept(const std::string& key) const;
@@ -216,6 +217,7 @@ class Grader::Machinery {
   Builder builder_;
   std::string tools_hash_;
   SessionSettings settings_;
+  KnownExpectations known_;
 };
 
 std::string Grader::Machinery::key_of(const course::Exercise& exercise,
@@ -250,13 +252,13 @@ CaseResult Grader::Machinery::run_case(const course::Exercise& exercise,
                                        double maximum) {
   const course::Entry* entry = exercise.find_entry(the_case.entry);
   if (entry == nullptr) throw GraderFault("no entry named " + the_case.entry);
-  const Expectation expected = expectations.of(real);
+  const std::shared_ptr<const Expectation> expected = expectations.of(real);
   const milliseconds patience = setup_.patience / (lane.timed_out == 0 ? 1 : kLessPatience);
   const CaseTask task{exercise, *entry,
-                      real,     instruction_limit(expected.reference, lane.divisor),
+                      real,     instruction_limit(expected->reference, lane.divisor),
                       patience, 2 * patience};
   const CaseRun run = lane.timed_out < kMostTimedOut ? session.run(task) : not_run(real);
-  CaseResult result = judge(exercise, the_case, real, run, expected, maximum);
+  CaseResult result = judge(exercise, the_case, real, run, *expected, maximum);
   // What did not end once will not end the next time either: less patience from here on.
   if (run.slow) ++lane.timed_out;
   if (has_finding(result, "instruction_limit")) {
@@ -427,7 +429,7 @@ GoldenRuns Grader::Machinery::golden(const course::Exercise& exercise) {
   Expectations expectations = expectations_of(exercise);
   for (const course::Case& the_case : exercise.cases) {
     if (the_case.hidden) continue;
-    runs[the_case.key] = expectations.of(realised(exercise, the_case)).reference;
+    runs[the_case.key] = expectations.of(realised(exercise, the_case))->reference;
   }
   return runs;
 }

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/files.h"
 #include "grader/cache.h"
 #include "toolchain/plan.h"
 
@@ -27,9 +28,9 @@ class Headers {
         cache_(cache),
         time_(time) {}
 
-  /// Writes them into a folder, which is made. None for nvcc, and none where they could not be
+  /// Puts them into a folder, which is made. None for nvcc, and none where they could not be
   /// made: a build then reads the text, and says what is wrong with it.
-  toolchain::PrecompiledHeaders write_to(const std::filesystem::path& folder,
+  toolchain::PrecompiledHeaders put_into(const std::filesystem::path& folder,
                                          int architecture) const;
 
  private:
@@ -39,6 +40,8 @@ class Headers {
   };
   const Bytes& get(int architecture) const;
   Bytes make(int architecture) const;
+  void put(const std::string& bytes, const std::filesystem::path& kept,
+           const std::filesystem::path& file) const;
 
   toolchain::Compiler compiler_;
   std::string fingerprint_;
@@ -46,6 +49,8 @@ class Headers {
   std::chrono::seconds time_;
   mutable std::mutex making_;
   mutable std::map<int, Bytes> made_;  ///< by architecture
+  /// Files that builds get a second name of, each with its bytes. Something may clean the folder.
+  base::TemporaryFolder kept_{"course-headers"};
 };
 
 }  // namespace grader

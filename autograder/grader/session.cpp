@@ -24,7 +24,7 @@ using std::chrono::seconds;
 
 constexpr milliseconds kOurs = seconds(60);   ///< for what only our own code has to do
 constexpr milliseconds kEnding = seconds(3);  ///< beside a call's time, to end its process
-constexpr int kClockOfUse = 5;                ///< a call may use this part of its time
+constexpr int kClockOfUse = 10;               ///< a call may use this part of its time
 constexpr std::size_t kShown = 16 << 10;      ///< this much of what a case prints is kept
 constexpr std::size_t kLongestMessage = 2'000;
 

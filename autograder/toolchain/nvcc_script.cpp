@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "toolchain/shell.h"
 
 namespace toolchain {
 namespace {
@@ -25,12 +26,6 @@ std::size_t assignment(std::string_view line) {
 
 bool has(std::string_view line, std::string_view text) {
   return line.find(text) != std::string_view::npos;
-}
-
-std::string single_quoted(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
 }
 
 /// The word after an option, quotes taken off.

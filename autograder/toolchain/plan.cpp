@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "toolchain/clang_script.h"
 
 namespace toolchain {
 namespace {
@@ -100,6 +101,13 @@ Words clang_host_words(const BuildRequest& request) {
           "-fPIC"};
 }
 
+/// What makes clang link a program.
+Words clang_link_words(const Compiler& clang) {
+  Words words = {"-shared", "-Wl,-Bsymbolic"};
+  if (!clang.linker.empty()) words.push_back("-fuse-ld=" + clang.linker);
+  return words;
+}
+
 /// One more file of the program becomes an object: a .cu in two steps like the first file, a .c by
 /// the C compiler within clang, any other as host code that knows CUDA's names.
 void add_clang_object(const Compiler& clang, const BuildRequest& request, int architecture,
@@ -164,16 +172,18 @@ std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& re
   append(device.command, {"-o", names.ptx.string()});
   append(device.command, sources);
 
+  const bool links = request.link_command.empty();
+  const fs::path object = links ? request.output : fs::path(names.ptx).replace_extension(".o");
   BuildStep host{"host",
                  clang_words(clang, architecture, request.headers.host),
                  before,
                  {request.source, names.ptx},
-                 {request.output}};
+                 {object}};
   host.after.push_back(steps.size());
   append(host.command, clang_host_words(request));
-  append(host.command, {"-shared", "-Wl,-Bsymbolic", "-Xclang", "-fcuda-include-gpubinary",
-                        "-Xclang", names.ptx.string(), "-o", request.output.string()});
-  if (!clang.linker.empty()) host.command.push_back("-fuse-ld=" + clang.linker);
+  append(host.command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", names.ptx.string(), "-o",
+                        object.string()});
+  append(host.command, links ? clang_link_words(clang) : Words{"-c"});
   append(host.command, sources);
   if (!objects.empty()) {
     append(host.command, {"-x", "none"});
@@ -185,6 +195,12 @@ std::vector<BuildStep> clang_steps(const Compiler& clang, const BuildRequest& re
   host.streamed = names.ptx;
   steps.push_back(std::move(device));
   steps.push_back(std::move(host));
+  if (!links) {
+    BuildStep link{"link", request.link_command, {steps.size() - 1}, {object}, {request.output}};
+    std::ranges::replace(link.command, kLinkedObject, object.string());
+    std::ranges::replace(link.command, kLinkedOutput, request.output.string());
+    steps.push_back(std::move(link));
+  }
   return steps;
 }
 
@@ -302,6 +318,21 @@ BuildPlan plan_headers(const Compiler& clang, const BuildRequest& request, const
   plan.environment = environment_of(clang, folder);
   add_readable(plan.readable, clang.root);
   add_readable(plan.readable, header_folder());
+  plan.writable = {folder};
+  return plan;
+}
+
+BuildPlan plan_link_question(const Compiler& clang, const fs::path& folder) {
+  require_absolute(folder, "folder");
+  BuildPlan plan;
+  plan.working_folder = folder;
+  BuildStep step{"link", {clang.program.string(), "-###"}, {}, {}, {}};
+  append(step.command, clang_link_words(clang));
+  append(step.command, {"-o", kLinkedOutput, kLinkedObject});
+  plan.steps = {std::move(step)};
+  plan.files = {{folder / kLinkedObject, ""}};  // or it would be left out of the answer
+  plan.environment = environment_of(clang, folder);
+  add_readable(plan.readable, clang.root);
   plan.writable = {folder};
   return plan;
 }

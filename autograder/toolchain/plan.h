@@ -45,6 +45,9 @@ struct BuildRequest {
   /// takes half the time. Device code is the same.
   bool little_host_work = false;
   PrecompiledHeaders headers = {};  ///< clang only. What comes out is the same with and without
+  /// clang only: its link command (clang_script.h); then linking is a step of its own. Empty: the
+  /// host step links.
+  std::vector<std::string> link_command = {};
   /// libstdc++'s `<cmath>` comes without its special functions and what they include, two fifths of
   /// what nvcc does for a small file. A program that wants them does not compile then.
   bool lean_mathematics = false;
@@ -61,13 +64,13 @@ struct GeneratedFile {
 
 /// One command.
 struct BuildStep {
-  std::string name;                  ///< "device", "host" or "build": for messages and timings
+  std::string name;  ///< "device", "host", "link" or "build": for messages and timings
   std::vector<std::string> command;  ///< command[0] is absolute
   std::vector<std::size_t> after;  ///< steps that must have ended well before; else may run beside
   std::vector<std::filesystem::path> inputs;   ///< files it reads beside headers
   std::vector<std::filesystem::path> outputs;  ///< files it makes
   /// An input that it needs late. Where this stands in the command as "-" instead, the step reads
-  /// it from its standard input, and may run beside the step that makes it.
+  /// it from its standard input, and may run beside the step that makes it (clang_script()).
   std::filesystem::path streamed = {};
   /// nvcc only: prints on standard error what `command` would run, for side_by_side_script().
   std::vector<std::string> dry_run = {};

@@ -46,7 +46,7 @@ PlanOutcome run_command(const std::vector<std::string>& command,
   if (waitpid(child, &status, 0) != child) {
     throw std::system_error(errno, std::generic_category(), "waitpid");
   }
-  return {WIFEXITED(status) && WEXITSTATUS(status) == 0, base::read_file(log).value()};
+  return {WIFEXITED(status) && WEXITSTATUS(status) == 0, base::read_file(log).value(), status};
 }
 
 PlanOutcome run_plan(const toolchain::BuildPlan& plan) {
