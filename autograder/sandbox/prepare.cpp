@@ -61,6 +61,16 @@ constexpr auto kSystemFolders =
 constexpr auto kDevices = std::to_array<const char*>(
     {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random"});
 
+/// Sanitizers reserve more addresses than any limit leaves, so that there is none for memory then.
+/// (GCC has the macros, clang the features.)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kSanitized = false;
+#endif
+
 std::uint64_t tasks_of_our_user() {
   std::uint64_t tasks = 0;
   std::error_code error;
@@ -85,11 +95,12 @@ void set_limits(const Command& command, Prepared& ready) {
   ready.limits.push_back({RLIMIT_CORE, 0});
   bound(RLIMIT_CPU, static_cast<std::uint64_t>(limits.cpu.count()));
   bound(RLIMIT_FSIZE, limits.file_bytes);
-  bound(RLIMIT_DATA, limits.memory_bytes);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  // Shared mappings count here only. Twice as much, since reserved but unused addresses count too.
-  bound(RLIMIT_AS, 2 * limits.memory_bytes);
-#endif
+  if (!kSanitized) {
+    bound(RLIMIT_DATA, limits.memory_bytes);
+    // Shared mappings count here only. Twice as much, since reserved but unused addresses count
+    // too.
+    bound(RLIMIT_AS, 2 * limits.memory_bytes);
+  }
   if (!command.view || limits.processes == 0) return;
   // The kernel counts all processes of a user: under a user of its own these are only the box's.
   const std::uint64_t others = ready.identity.uid == getuid() ? tasks_of_our_user() : 0;
