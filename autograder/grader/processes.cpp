@@ -16,6 +16,21 @@ using std::chrono::seconds;
 
 constexpr int kControl = 3;  ///< the number under which both find their control socket
 
+/// Sanitizers reserve more addresses than any limit leaves, so that there is none for memory then.
+/// (GCC has the macros, clang the features.)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kSanitized = false;
+#endif
+
+/// The limit for one of our processes, in bytes.
+std::uint64_t memory_limit(std::uint64_t bytes) {
+  return kSanitized ? 0 : bytes;
+}
+
 sandbox::Command tool(const std::filesystem::path& program, int socket) {
   sandbox::Command command;
   command.argv = {program.string(), std::to_string(kControl)};
@@ -44,7 +59,7 @@ DeviceWorker::DeviceWorker(const Tools& tools) {
   command.view.emplace();
   command.view->read_only = {tools.worker};
   command.limits.cpu = std::chrono::minutes(20);
-  command.limits.memory_bytes = std::uint64_t{8} << 30;
+  command.limits.memory_bytes = memory_limit(std::uint64_t{8} << 30);
   process_.emplace(command);
   client_.emplace(std::move(ours));
 }
@@ -64,7 +79,7 @@ HostRunner::HostRunner(const Tools& tools, const protocol::OpenProgram& program)
                                  program.libraries.end());
   if (!tools.library.empty()) command.view->read_only.push_back(tools.library);
   command.limits.cpu = seconds(30);
-  command.limits.memory_bytes = std::uint64_t{2} << 30;
+  command.limits.memory_bytes = memory_limit(std::uint64_t{2} << 30);
   command.limits.processes = 32;
   command.limits.file_bytes = kMostPrinted;
   process_.emplace(command);

@@ -61,16 +61,6 @@ constexpr auto kSystemFolders =
 constexpr auto kDevices = std::to_array<const char*>(
     {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random"});
 
-/// Sanitizers reserve more addresses than any limit leaves, so that there is none for memory then.
-/// (GCC has the macros, clang the features.)
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool kSanitized = false;
-#endif
-
 std::uint64_t tasks_of_our_user() {
   std::uint64_t tasks = 0;
   std::error_code error;
