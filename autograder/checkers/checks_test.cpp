@@ -59,14 +59,14 @@ TEST_CASE("a toolset reports what its checks find and no more", "[checkers][tool
   CAPTURE(checks_text(wanted));
   test::Scene scene;
   vgpu::Segment& s = scene.shared("s", 256);
-  const LaunchReport report = with_toolset(wanted, [&]<class Tools>() {
+  const LaunchReport report = with_toolset(wanted, [&, checks = wanted]<class Tools>() {
     Tools tools(scene.info);
     tools.begin_block(scene.block(0));
     tools.access(test::store(3, s, test::strided(0, 4)).values([](unsigned lane) { return lane; }));
     tools.access(test::load(4, s, test::strided(128, 4)));                // never written
     tools.access(test::load(5, s, test::strided(0, 4)).warp(1).mask(1));  // races with line 3
     tools.end_block();
-    return tools.finish(wanted);
+    return tools.finish(checks);
   });
   CHECK(report.findings.size() == findings);
   CHECK(report.launch.name == "k");
