@@ -104,10 +104,10 @@ std::string student_file(const Answer& answer, std::string_view skeleton) {
       file += regions[places[place].name];
     if (!within) file += text + "\n";
   }
-  for (const auto& [name, text] : regions) {
+  for (const auto& given : regions) {
     const bool known = std::any_of(places.begin(), places.end(),
-                                   [&](const auto& region) { return region.name == name; });
-    if (!known) throw std::runtime_error("the skeleton has no region " + name);
+                                   [&](const auto& region) { return region.name == given.first; });
+    if (!known) throw std::runtime_error("the skeleton has no region " + given.first);
   }
   for (const auto& [before, after] : answer.outside) {
     const std::size_t at = file.find(before);
