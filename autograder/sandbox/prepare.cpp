@@ -85,12 +85,9 @@ void set_limits(const Command& command, Prepared& ready) {
   ready.limits.push_back({RLIMIT_CORE, 0});
   bound(RLIMIT_CPU, static_cast<std::uint64_t>(limits.cpu.count()));
   bound(RLIMIT_FSIZE, limits.file_bytes);
-  if (!kSanitized) {
-    bound(RLIMIT_DATA, limits.memory_bytes);
-    // Shared mappings count here only. Twice as much, since reserved but unused addresses count
-    // too.
-    bound(RLIMIT_AS, 2 * limits.memory_bytes);
-  }
+  bound(RLIMIT_DATA, limits.memory_bytes);
+  // Shared mappings count here only. Twice as much, since reserved but unused addresses count too.
+  bound(RLIMIT_AS, 2 * limits.memory_bytes);
   if (!command.view || limits.processes == 0) return;
   // The kernel counts all processes of a user: under a user of its own these are only the box's.
   const std::uint64_t others = ready.identity.uid == getuid() ? tasks_of_our_user() : 0;
