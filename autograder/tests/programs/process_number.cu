@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Another number of blocks in each process: `run --everywhere` must say so.
 // exit: 3
-// stderr: error: the result is another one: baseline with 1 thread: 
+// stderr: error: the result is another one: baseline with 1 thread
 #include <unistd.h>
 
 #include <cstdio>
