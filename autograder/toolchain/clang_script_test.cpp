@@ -87,7 +87,7 @@ TEST_CASE("the script ends like its first step that fails", "[toolchain][clang]"
   const auto device = fails("echo wrong >&2; exit 3", "cat; echo unheard >&2; exit 4", "exit 5");
   CHECK(WEXITSTATUS(device.status) == 3);
   CHECK(device.output == "wrong\n");
-  const auto host = fails("echo code", "cat; echo wrong >&2; exit 4", "exit 5");
+  const auto host = fails("echo code", "read line; echo wrong >&2; exit 4", "exit 5");
   CHECK(WEXITSTATUS(host.status) == 4);
   CHECK(host.output == "wrong\n");
   CHECK(WEXITSTATUS(fails("echo code", "cat", "exit 5").status) == 5);
