@@ -171,7 +171,7 @@ BuildOutput Builder::compile(const BuildInput& input) const {
   request.device_lambdas = std::ranges::any_of(input.files, [](const StagedFile& file) {
     return toolchain::may_hold_device_lambdas(file.content);
   });
-  request.headers = headers_.put_into(stage.root.path() / "headers", input.architecture);
+  request.headers = headers_.write_to(stage.root.path() / "headers", input.architecture);
   request.lean_mathematics = true;
   request.link_command = link_command_.words();
   toolchain::BuildPlan plan = toolchain::plan_build(compiler_, request);

@@ -59,25 +59,13 @@ std::optional<std::string_view> header_in(const std::string& entry) {
 
 }  // namespace
 
-toolchain::PrecompiledHeaders Headers::put_into(const fs::path& folder, int architecture) const {
+toolchain::PrecompiledHeaders Headers::write_to(const fs::path& folder, int architecture) const {
   const Bytes& bytes = get(architecture);
   if (bytes.device.empty()) return {};
   const toolchain::PrecompiledHeaders files{folder / "device.pch", folder / "host.pch"};
-  const fs::path kept = kept_.path() / std::to_string(architecture);
-  fs::create_directories(folder);
-  put(bytes.device, kept / "device.pch", files.device);
-  put(bytes.host, kept / "host.pch", files.host);
+  base::write_file(files.device, bytes.device);
+  base::write_file(files.host, bytes.host);
   return files;
-}
-
-void Headers::put(const std::string& bytes, const fs::path& kept, const fs::path& file) const {
-  std::error_code error;
-  fs::create_hard_link(kept, file, error);
-  if (!error) return;
-  // The first time; or it is gone, or the file system has no such links.
-  base::write_file(file, bytes);
-  fs::create_directories(kept.parent_path(), error);
-  fs::create_hard_link(file, kept, error);
 }
 
 const Headers::Bytes& Headers::get(int architecture) const {

@@ -11,7 +11,6 @@
 #include <mutex>
 #include <string>
 
-#include "base/files.h"
 #include "grader/cache.h"
 #include "toolchain/plan.h"
 
@@ -28,9 +27,9 @@ class Headers {
         cache_(cache),
         time_(time) {}
 
-  /// Puts them into a folder, which is made. None for nvcc, and none where they could not be
+  /// Writes them into a folder, which is made. None for nvcc, and none where they could not be
   /// made: a build then reads the text, and says what is wrong with it.
-  toolchain::PrecompiledHeaders put_into(const std::filesystem::path& folder,
+  toolchain::PrecompiledHeaders write_to(const std::filesystem::path& folder,
                                          int architecture) const;
 
  private:
@@ -40,8 +39,6 @@ class Headers {
   };
   const Bytes& get(int architecture) const;
   Bytes make(int architecture) const;
-  void put(const std::string& bytes, const std::filesystem::path& kept,
-           const std::filesystem::path& file) const;
 
   toolchain::Compiler compiler_;
   std::string fingerprint_;
@@ -49,8 +46,6 @@ class Headers {
   std::chrono::seconds time_;
   mutable std::mutex making_;
   mutable std::map<int, Bytes> made_;  ///< by architecture
-  /// Files that builds get a second name of, each with its bytes. Something may clean the folder.
-  base::TemporaryFolder kept_{"course-headers"};
 };
 
 }  // namespace grader

@@ -40,13 +40,13 @@ TEST_CASE("headers are made once, and taken from the cache later", "[grader][hea
   const base::TemporaryFolder folder, one, other;
   const grader::Cache cache(folder.path());
   const grader::Headers headers = headers_of(*clang, cache);
-  const auto files = headers.put_into(one.path() / "a", 0);
+  const auto files = headers.write_to(one.path() / "a", 0);
   const std::string made = base::read_file(files.device).value();
-  CHECK(base::read_file(headers.put_into(one.path() / "b", 0).device).value() == made);
-  CHECK(base::read_file(headers.put_into(one.path() / "c", 80).device).value() != made);
+  CHECK(base::read_file(headers.write_to(one.path() / "b", 0).device).value() == made);
+  CHECK(base::read_file(headers.write_to(one.path() / "c", 80).device).value() != made);
   const auto kept = entries(folder.path());
   CHECK(kept.size() == 4);
-  const auto again = headers_of(*clang, cache).put_into(other.path(), 0);
+  const auto again = headers_of(*clang, cache).write_to(other.path(), 0);
   CHECK(base::read_file(again.device).value() == made);
   CHECK(base::read_file(again.host).value() == base::read_file(files.host).value());
   CHECK(entries(folder.path()) == kept);
@@ -58,7 +58,7 @@ TEST_CASE("headers are made anew when a file that they were made of is another",
   if (!clang.ok()) COURSE_SKIP(clang.errors()[0].message);
   const base::TemporaryFolder folder, written;
   const grader::Cache cache(folder.path());
-  headers_of(*clang, cache).put_into(written.path(), 0);
+  headers_of(*clang, cache).write_to(written.path(), 0);
   // What the entries would be had stdlib.h been of another size when they were made.
   for (const auto& [path, bytes] : entries(folder.path())) {
     std::string entry = bytes.substr(64);
@@ -68,7 +68,7 @@ TEST_CASE("headers are made anew when a file that they were made of is another",
     cache.put(path.parent_path().filename().string() + path.filename().string(), entry);
   }
   const auto changed = entries(folder.path());
-  CHECK_FALSE(headers_of(*clang, cache).put_into(written.path(), 0).device.empty());
+  CHECK_FALSE(headers_of(*clang, cache).write_to(written.path(), 0).device.empty());
   for (const auto& [path, bytes] : entries(folder.path())) CHECK(bytes != changed.at(path));
 }
 
@@ -80,10 +80,10 @@ TEST_CASE("where headers cannot be made there are none, and builds read the text
   missing.kind = CompilerKind::Clang;
   missing.program = "/usr/bin/false";
   missing.root = "/usr";
-  CHECK(headers_of(missing, none).put_into(folder.path(), 0).device.empty());
+  CHECK(headers_of(missing, none).write_to(folder.path(), 0).device.empty());
   toolchain::Compiler nvcc;
   nvcc.kind = CompilerKind::Nvcc;
   const grader::Headers headers(nvcc, "", none, std::chrono::seconds(1));
-  CHECK(headers.put_into(folder.path(), 0).device.empty());
+  CHECK(headers.write_to(folder.path(), 0).device.empty());
   CHECK(fs::is_empty(folder.path()));
 }
