@@ -194,7 +194,7 @@ bool InstructionDecoder::decode_lane(const ptx::Instruction& in, Instr& out) {
     out.kind = Kind::Collective;
     out.extra = sources - 1;  // the member mask stands last
   }
-  const SiteId site = code_.first_site + static_cast<SiteId>(code_.code.size());
+  const SiteId site = next_site();
   program_.flops[site] = selection.flops;
   program_.approximate[site] = selection.approximate;
   return true;

@@ -34,6 +34,8 @@ class InstructionDecoder {
 
  private:
   Instr decode(const ptx::Instruction& in);
+  /// Of the instruction that is decoded now.
+  SiteId next_site() const { return code_.first_site + static_cast<SiteId>(code_.code.size()); }
   bool decode_lane(const ptx::Instruction& in, Instr& out);
   bool decode_move_of_address(const ptx::Instruction& in, Instr& out);
   bool decode_memory(const ptx::Instruction& in, Instr& out);
@@ -76,6 +78,7 @@ class InstructionDecoder {
   const LaneTable& lanes_;
   const SymbolMap& symbols_;
   FrameLayout layout_;
+  ptx::Operation atomic_ = ptx::Operation::None;  ///< of the latest atomic on global memory
   std::vector<bool>
       guesses_;  ///< loads that are first guesses, see find_guesses(); empty: not asked
 };

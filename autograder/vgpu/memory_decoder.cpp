@@ -67,6 +67,22 @@ Address window_of(Space space) {
                                  : 0;
 }
 
+/// Do several such atomics leave the same in memory in whatever order they come?
+bool commutes(const ptx::Instruction& in) {
+  if (in.opcode == Opcode::AtomCas || ptx::is_float(in.mod.type)) return false;
+  switch (in.mod.operation) {
+    case ptx::Operation::Add:
+    case ptx::Operation::Min:
+    case ptx::Operation::Max:
+    case ptx::Operation::And:
+    case ptx::Operation::Or:
+    case ptx::Operation::Xor:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 /// The address operand [base + offset].
@@ -245,7 +261,14 @@ bool InstructionDecoder::decode_atomic(const ptx::Instruction& in, Instr& out) {
   if (next == 1) out.op.src[1] = out.op.src[0];
   memory.operand_bytes = memory.element_bytes;
   const bool shared = memory.space == Space::Shared;
-  if (!shared && (memory.returns_value || ptx::is_float(in.mod.type))) code_.order_visible = true;
+  // A compiler may leave it to the assembler to see that nobody wants the old value.
+  const bool tells = memory.returns_value && program_.flows[next_site()].unused == 0;
+  if (!shared) {
+    // A sum and a maximum do not commute with each other.
+    const bool mixed = atomic_ != ptx::Operation::None && atomic_ != in.mod.operation;
+    if (tells || mixed || !commutes(in)) code_.order_visible = true;
+    atomic_ = in.mod.operation;
+  }
   out.kind = Kind::Atomic;
   out.extra = static_cast<std::uint32_t>(code_.memory_ops.size());
   code_.memory_ops.push_back(memory);

@@ -31,6 +31,10 @@ bool is_load(const Instruction& in) {
   return in.opcode == ptx::Opcode::Ld || in.opcode == ptx::Opcode::Ldu;
 }
 
+bool is_atomic(const Instruction& in) {
+  return in.opcode == ptx::Opcode::Atom || in.opcode == ptx::Opcode::AtomCas;
+}
+
 class Analysis {
  public:
   explicit Analysis(const Function& function)
@@ -41,6 +45,7 @@ class Analysis {
     std::vector<ValueFlow> flows(function_.instructions.size());
     for (std::uint32_t i = 0; i < flows.size(); ++i) {
       if (is_load(function_.instructions[i])) judge(i, flows[i]);
+      if (is_atomic(function_.instructions[i])) flows[i].unused = unused_elements(i);
     }
     find_structures(flows);
     for (std::uint32_t i = 0; i < flows.size(); ++i) {
@@ -67,13 +72,13 @@ class Analysis {
     for (std::uint8_t at = 0; at < in.operand_count; ++at) {
       const Operand& operand = function_.operand(in, at);
       const bool value = is_store(in) && at == 1;
-      const bool result = is_load(in) && at == 0;
+      const bool result = (is_load(in) || is_atomic(in)) && at == 0;
       std::uint8_t element = 0;
       for (const Operand& member : members(operand)) {
         if (RegisterUse* use = use_of(member)) {
           if (result) {
             ++use->definitions;
-            use->load = index;
+            if (is_load(in)) use->load = index;
             use->element = element;
             use->bits = bits;
             if (in.guard != ptx::kNoId) use->conditional = true;
@@ -88,14 +93,25 @@ class Analysis {
     }
   }
 
+  /// Which elements of a result are never used.
+  std::uint8_t unused_elements(std::uint32_t index) {
+    unsigned unused = 0, bit = 1;
+    for (const Operand& member : members(function_.operand(function_.instructions[index], 0))) {
+      const RegisterUse* use = use_of(member);
+      if (use == nullptr || !use->used()) unused |= bit;
+      bit <<= 1;
+    }
+    return static_cast<std::uint8_t>(unused);
+  }
+
   /// Which elements of a load are never used, and which are only copied.
   void judge(std::uint32_t load, ValueFlow& flow) {
+    flow.unused = unused_elements(load);
     unsigned bit = 1;
     for (const Operand& member : members(function_.operand(function_.instructions[load], 0))) {
       const RegisterUse* use = use_of(member);
-      if (use == nullptr || !use->used()) {
-        flow.unused |= static_cast<std::uint8_t>(bit);
-      } else if (!use->otherwise && !use->conditional && use->definitions == 1) {
+      if (use != nullptr && use->used() && !use->otherwise && !use->conditional &&
+          use->definitions == 1) {
         flow.copied |= static_cast<std::uint8_t>(bit);
       }
       bit <<= 1;

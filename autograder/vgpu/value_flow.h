@@ -17,7 +17,7 @@ namespace vgpu {
 struct ValueFlow {
   static constexpr std::size_t kElements = 4;         ///< of the widest vector
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;  ///< no load
-  std::uint8_t unused = 0;                            ///< loads: nobody reads the element
+  std::uint8_t unused = 0;  ///< loads and atomics: nobody reads the element
   /// Loads: others of the same source line take what lies beside it, as for a structure.
   bool among_others = false;
   std::uint8_t copied = 0;  ///< loads: only stores read the element

@@ -62,6 +62,17 @@ TEST_CASE("elements that nobody reads are unused, under a guard and in a registe
   CHECK(flows[2].copied == 0b01);
 }
 
+TEST_CASE("the old value of an atomic is unused when nothing reads its register",
+          "[vgpu][value_flow]") {
+  const auto flows = flows_of(
+      "atom.global.add.u32 %r1, [%rd2], 1;\natom.global.add.u32 %r2, [%rd2], 1;\n"
+      "atom.global.cas.b32 %r3, [%rd2], %r2, 5;\nst.global.u32 [%rd3], %r3;\n");
+  CHECK(flows[0].unused == 1);
+  CHECK(flows[1].unused == 0);
+  CHECK(flows[2].unused == 0);
+  CHECK(flows[3].from[0] == ValueFlow::kNone);  // an atomic's value is no copy
+}
+
 TEST_CASE("a value that is computed with, compared, or an address is used", "[vgpu][value_flow]") {
   const std::string use = GENERATE("add.u64 %rd4, %rd1, 1;\n", "st.global.u64 [%rd1], %rd5;\n",
                                    "ld.global.u64 %rd4, [%rd1];\n", "mov.u64 %rd4, %rd1;\n");
