@@ -201,7 +201,7 @@ cudaError_t unregister_host(void* pointer, const void* return_address) {
   void* copy =
       mmap(nullptr, entry.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (copy == MAP_FAILED) return cudaErrorMemoryAllocation;
-  std::memcpy(copy, pages, entry.mapped);
+  copy_pages(copy, pages, entry.mapped);
   if (mremap(copy, entry.mapped, entry.mapped, MREMAP_MAYMOVE | MREMAP_FIXED, pages) != pages) {
     return cudaErrorMemoryAllocation;
   }
