@@ -50,10 +50,8 @@ std::string writer_text(const grader::Writer& writer, const fs::path& folder) {
 /// What a case of which all is shown says beside its verdict. A finding is told once, below: the
 /// case names it.
 std::string reason_of(const CaseResult& one) {
-  const auto error =
-      std::ranges::find(one.findings, protocol::Severity::Error,
-                        [](const protocol::Finding& known) { return known.severity; });
-  if (one.verdict != Verdict::Finding || error == one.findings.end()) return one.message;
+  const protocol::Finding* error = one.first_error();
+  if (one.verdict != Verdict::Finding || error == nullptr) return one.message;
   return error->line > 0 ? fmt::format("{} at {}:{}", error->kind, error->file, error->line)
                          : error->kind;
 }

@@ -254,8 +254,8 @@ bool ended_early(const CaseRun& run, CaseResult& result) {
 
 void give_verdict(const course::Exercise& exercise, const CaseRun& run, const Expectation& expected,
                   const OutputCheck& outputs, CaseResult& result) {
-  const auto error = std::find_if(result.findings.begin(), result.findings.end(), is_error);
-  const bool has_errors = error != result.findings.end();
+  const protocol::Finding* const error = result.first_error();
+  const bool has_errors = error != nullptr;
   std::string refused = refused_launch(run.device, expected.reference, has_errors);
   if (refused.empty() && !has_errors && !outputs.right) refused = unloaded_code(run.device);
   const bool spoilt =

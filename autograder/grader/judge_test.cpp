@@ -201,6 +201,18 @@ TEST_CASE("warnings cost nothing, unless the exercise makes them errors", "[grad
   CHECK(bench.judge().findings.empty());
 }
 
+TEST_CASE("the verdict names the first error, not a warning before it", "[grader][judge]") {
+  Bench bench;
+  bench.run.device.findings = {finding("stale_copy", protocol::Severity::Warning)};
+  CHECK(bench.judge().first_error() == nullptr);
+  bench.run.device.findings.push_back(finding("uninitialized_read", protocol::Severity::Error));
+  bench.run.device.findings.push_back(finding("shared_race", protocol::Severity::Error));
+  const CaseResult result = bench.judge();
+  REQUIRE(result.first_error() != nullptr);
+  CHECK(result.first_error()->kind == "uninitialized_read");
+  CHECK(result.message.starts_with("uninitialized_read: "));
+}
+
 TEST_CASE("barriers missed by exited threads are errors where barriers are taught and graded",
           "[grader][judge]") {
   Bench bench;

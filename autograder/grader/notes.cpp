@@ -79,11 +79,9 @@ std::string key_of(const CaseResult& one) {
     const BudgetResult* worst = worst_budget(one.budgets);
     return fmt::format("budget {} {}", worst->counter, worst->buffer);
   }
-  if (one.verdict == Verdict::Finding) {
-    for (const protocol::Finding& finding : one.findings) {
-      if (finding.severity != protocol::Severity::Error) continue;
-      return fmt::format("finding {} {} {}", finding.kind, finding.line, finding.other_line);
-    }
+  const protocol::Finding* error = one.first_error();
+  if (one.verdict == Verdict::Finding && error != nullptr) {
+    return fmt::format("finding {} {} {}", error->kind, error->line, error->other_line);
   }
   // Wrong results differ in their numbers; the first stands for all of them.
   if (one.verdict == Verdict::WrongResult) return "wrong";

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "base/difference.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "grader/fault.h"
@@ -218,16 +219,6 @@ bool run_built(const Tools& tools, const Program& program, const fs::path& objec
   return true;
 }
 
-/// The first line in which two texts differ, of both.
-std::string first_difference(const std::string& one, const std::string& other) {
-  const std::vector<std::string> left = base::split_lines(one), right = base::split_lines(other);
-  const auto [mine, theirs] = std::ranges::mismatch(left, right);
-  const auto shown = [](auto at, const std::vector<std::string>& lines) {
-    return at == lines.end() ? "nothing" : "'" + std::string(base::trim(*at)) + "'";
-  };
-  return shown(mine, left) + " became " + shown(theirs, right);
-}
-
 std::vector<std::string> differences_everywhere(const Tools& tools, const Program& program,
                                                 const fs::path& object,
                                                 const std::string& expected) {
@@ -240,7 +231,7 @@ std::vector<std::string> differences_everywhere(const Tools& tools, const Progra
       const std::string result = to_json(again.result);
       if (result == expected) continue;
       differences.push_back(fmt::format("{} with {}: {}", simd, base::counted(threads, "thread"),
-                                        first_difference(expected, result)));
+                                        base::first_difference(expected, result)));
     }
   }
   return differences;

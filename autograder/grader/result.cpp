@@ -5,6 +5,12 @@
 
 namespace grader {
 
+const protocol::Finding* CaseResult::first_error() const {
+  const auto error =
+      std::ranges::find(findings, protocol::Severity::Error, &protocol::Finding::severity);
+  return error == findings.end() ? nullptr : &*error;
+}
+
 std::size_t ExerciseResult::passed() const {
   return static_cast<std::size_t>(
       std::count_if(cases.begin(), cases.end(),

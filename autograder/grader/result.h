@@ -73,6 +73,9 @@ struct CaseResult {
   std::vector<BudgetResult> budgets;
   std::vector<protocol::Finding> findings;
   std::string program_output;  ///< what host and device code printed
+
+  /// The finding that the verdict is about: the first that is an error. Null where none is.
+  const protocol::Finding* first_error() const;
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };
 

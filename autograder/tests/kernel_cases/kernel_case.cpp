@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "base/difference.h"
 #include "base/text.h"
 #include "checkers/toolset.h"
 #include "protocol/run_result.h"
@@ -324,17 +325,6 @@ std::string everything(const Outcome& outcome) {
   return text;
 }
 
-/// The first line in which two texts differ.
-std::string first_difference(const std::string& a, const std::string& b) {
-  const auto left = base::split_lines(a), right = base::split_lines(b);
-  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
-    const std::string& mine = i < left.size() ? left[i] : "(nothing)";
-    const std::string& theirs = i < right.size() ? right[i] : "(nothing)";
-    if (mine != theirs) return mine.substr(0, 200) + " | " + theirs.substr(0, 200);
-  }
-  return {};
-}
-
 }  // namespace
 
 base::Result<Case> parse_case(std::string_view text, const std::string& file) {
@@ -386,7 +376,7 @@ std::vector<std::string> compare_settings(const Case& kernel_case) {
       if (!first) first = result;
       if (result == *first) continue;
       complaints.push_back(fmt::format("{} with {} thread(s) differs: {}", to_string(isa), threads,
-                                       first_difference(*first, result)));
+                                       base::first_difference(*first, result)));
     }
   }
   return complaints;
