@@ -24,6 +24,8 @@ target_include_directories(course_options INTERFACE ${PROJECT_SOURCE_DIR}/autogr
 if(COURSE_SANITIZE)
   target_compile_options(course_options INTERFACE -fsanitize=${COURSE_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(course_options INTERFACE -fsanitize=${COURSE_SANITIZE})
+  add_library(course_sanitizer_options OBJECT ${PROJECT_SOURCE_DIR}/autograder/base/sanitizer_options.cpp)
+  target_sources(course_options INTERFACE $<TARGET_OBJECTS:course_sanitizer_options>)
 endif()
 
 find_package(Catch2 REQUIRED)

@@ -129,8 +129,9 @@ void Grid::each(const std::function<void(std::size_t, std::int64_t, const Box&)>
     double x = at_.x;
     for (const std::int64_t a : across().indices) {
       const double width = a == kGap ? across().gap : pitch_x_;
-      const std::int64_t element = turned_ ? a * row_ + d : d * row_ + a;
-      visit(slot, d == kGap || a == kGap ? kGap : element, {x, y, width, height});
+      const bool gap = d == kGap || a == kGap;
+      const std::int64_t element = gap ? kGap : turned_ ? a * row_ + d : d * row_ + a;
+      visit(slot, element, {x, y, width, height});
       x += width;
     }
     y += height;

@@ -37,6 +37,7 @@ Word exchange(std::byte* cell, AtomicFunction function, std::uint64_t a, std::ui
 }
 
 /// The atomics of the lanes of `mask`, in ascending order; the old values go where they are wanted.
+/// Offsets may be negative, so they wrap.
 inline void do_atomics(const MemoryOp& op, const Instr& in, const Lanes& lanes, std::byte* data,
                        const std::uint64_t* offsets, Mask mask) {
   const unsigned width = op.element_bytes, operand_width = op.operand_bytes;
@@ -47,7 +48,7 @@ inline void do_atomics(const MemoryOp& op, const Instr& in, const Lanes& lanes, 
     std::uint64_t first = 0, second = 0, old = 0;
     std::memcpy(&first, a + lane * operand_width, operand_width);
     std::memcpy(&second, b + lane * operand_width, operand_width);
-    std::byte* cell = data + offsets[lane];
+    std::byte* cell = data + static_cast<std::ptrdiff_t>(offsets[lane]);
     if (width == 4) {
       old = exchange<std::uint32_t>(cell, op.atomic, first, second);
     } else if (width == 8) {

@@ -117,8 +117,8 @@ void ModuleDecoder::initialize_variables() {
     const ptx::Variable& variable = module_.variables[i];
     Segment* segment = program_.variables[i];
     if (segment == nullptr) continue;
-    std::memcpy(segment->data, variable.initial.data(),
-                std::min<std::size_t>(variable.initial.size(), segment->size));
+    std::copy_n(variable.initial.begin(),
+                std::min<std::size_t>(variable.initial.size(), segment->size), segment->data);
     for (const ptx::Variable::Relocation& relocation : variable.relocations) {
       if (relocation.symbol == ptx::kNoId || relocation.width > sizeof(Address) ||
           relocation.shift >= sizeof(Address) || relocation.offset > segment->size ||

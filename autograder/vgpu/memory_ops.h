@@ -15,7 +15,7 @@
 namespace vgpu {
 
 /// slot[lane] = value at data + offsets[lane] + extra, widened to the slot, for the lanes of the
-/// mask.
+/// mask. Offsets may be negative, so they wrap.
 using LoadMove = void (*)(std::byte* slot, const std::byte* data, const std::uint64_t* offsets,
                           std::uint64_t extra, Mask mask);
 /// The value at data + offsets[lane] + extra = slot[lane], cut to the memory type. Lanes in

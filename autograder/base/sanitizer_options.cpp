@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// What sanitizer builds do unless the environment says otherwise. It is linked into every program
+/// then: the sandbox passes no environment on, and what a confined process says of itself is read
+/// only when it fails.
+
+extern "C" {
+
+// clang's names; the runtimes ask for them at the start.
+const char* __ubsan_default_options();
+const char* __tsan_default_options();
+
+const char* __ubsan_default_options() {
+  return "halt_on_error=1:print_stacktrace=1";
+}
+
+/// A child of a fork remembers threads of its parent that were not joined yet, and would call them
+/// leaked when it ends.
+const char* __tsan_default_options() {
+  return "halt_on_error=1:report_thread_leaks=0";
+}
+
+}  // extern "C"
