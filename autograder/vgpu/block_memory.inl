@@ -48,7 +48,7 @@ inline void do_atomics(const MemoryOp& op, const Instr& in, const Lanes& lanes, 
     std::uint64_t first = 0, second = 0, old = 0;
     std::memcpy(&first, a + lane * operand_width, operand_width);
     std::memcpy(&second, b + lane * operand_width, operand_width);
-    std::byte* cell = data + static_cast<std::ptrdiff_t>(offsets[lane]);
+    std::byte* cell = at_offset(data, offsets[lane]);
     if (width == 4) {
       old = exchange<std::uint32_t>(cell, op.atomic, first, second);
     } else if (width == 8) {

@@ -78,7 +78,6 @@ class InstructionDecoder {
   const LaneTable& lanes_;
   const SymbolMap& symbols_;
   FrameLayout layout_;
-  ptx::Operation atomic_ = ptx::Operation::None;  ///< of the latest atomic on global memory
   std::vector<bool>
       guesses_;  ///< loads that are first guesses, see find_guesses(); empty: not asked
 };

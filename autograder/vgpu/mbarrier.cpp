@@ -79,7 +79,7 @@ void write_lanes(std::byte* data, const std::uint64_t* offsets, std::uint64_t ex
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(mask));
     const std::uint64_t object = value_of(lane);
-    std::memcpy(data + offsets[lane] + extra, &object, sizeof object);
+    std::memcpy(at_offset(data + extra, offsets[lane]), &object, sizeof object);
   }
 }
 

@@ -2,6 +2,7 @@
 // The part of InstructionDecoder that deals with memory: loads, stores, atomics, asynchronous
 // copies, address spaces.
 #include <algorithm>
+#include <optional>
 
 #include "vgpu/instruction_decoder.h"
 #include "vgpu/mbarrier.h"
@@ -67,19 +68,22 @@ Address window_of(Space space) {
                                  : 0;
 }
 
-/// Do several such atomics leave the same in memory in whatever order they come?
-bool commutes(const ptx::Instruction& in) {
-  if (in.opcode == Opcode::AtomCas || ptx::is_float(in.mod.type)) return false;
+/// The kind of an atomic that leaves the same in memory in whatever order several of its kind come;
+/// nothing for one whose order shows.
+std::optional<CommutingAtomic> commuting_atomic(const ptx::Instruction& in) {
+  if (in.opcode == Opcode::AtomCas || ptx::is_float(in.mod.type)) return std::nullopt;
+  const int bits = ptx::bits(in.mod.type);
   switch (in.mod.operation) {
-    case ptx::Operation::Add:
     case ptx::Operation::Min:
     case ptx::Operation::Max:
+      return CommutingAtomic{in.mod.operation, bits, ptx::is_signed(in.mod.type)};
+    case ptx::Operation::Add:
     case ptx::Operation::And:
     case ptx::Operation::Or:
     case ptx::Operation::Xor:
-      return true;
+      return CommutingAtomic{in.mod.operation, bits, false};
     default:
-      return false;
+      return std::nullopt;
   }
 }
 
@@ -260,14 +264,15 @@ bool InstructionDecoder::decode_atomic(const ptx::Instruction& in, Instr& out) {
   }
   if (next == 1) out.op.src[1] = out.op.src[0];
   memory.operand_bytes = memory.element_bytes;
-  const bool shared = memory.space == Space::Shared;
-  // A compiler may leave it to the assembler to see that nobody wants the old value.
-  const bool tells = memory.returns_value && program_.flows[next_site()].unused == 0;
-  if (!shared) {
-    // A sum and a maximum do not commute with each other.
-    const bool mixed = atomic_ != ptx::Operation::None && atomic_ != in.mod.operation;
-    if (tells || mixed || !commutes(in)) code_.order_visible = true;
-    atomic_ = in.mod.operation;
+  if (memory.space != Space::Shared) {
+    // A compiler may leave it to the assembler to see that nobody wants the old value.
+    const bool tells = memory.returns_value && program_.flows[next_site()].unused == 0;
+    const std::optional<CommutingAtomic> kind = tells ? std::nullopt : commuting_atomic(in);
+    if (kind) {
+      code_.commuting_atomics.push_back(*kind);
+    } else {
+      code_.order_visible = true;
+    }
   }
   out.kind = Kind::Atomic;
   out.extra = static_cast<std::uint32_t>(code_.memory_ops.size());

@@ -21,11 +21,6 @@ void write(std::byte* at, T value) {
   std::memcpy(at, &value, sizeof value);
 }
 
-/// Offsets from a lane of the warp are negative for what lies before it: they wrap.
-std::ptrdiff_t distance(std::uint64_t offset) {
-  return static_cast<std::ptrdiff_t>(offset);
-}
-
 template <class Memory, class Register>
 void load_lanes(std::byte* slot, const std::byte* data, const std::uint64_t* offsets,
                 std::uint64_t extra, Mask mask) {
@@ -33,13 +28,13 @@ void load_lanes(std::byte* slot, const std::byte* data, const std::uint64_t* off
   data += extra;
   if (mask == kFullMask) {
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-      lanes[lane] = static_cast<Register>(read<Memory>(data + distance(offsets[lane])));
+      lanes[lane] = static_cast<Register>(read<Memory>(at_offset(data, offsets[lane])));
     }
     return;
   }
   for (Mask left = mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    lanes[lane] = static_cast<Register>(read<Memory>(data + distance(offsets[lane])));
+    lanes[lane] = static_cast<Register>(read<Memory>(at_offset(data, offsets[lane])));
   }
 }
 
@@ -50,7 +45,7 @@ void store_lanes(const std::byte* slot, std::byte* data, const std::uint64_t* of
   data += extra;
   for (Mask left = mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    write(data + distance(offsets[lane]), static_cast<Memory>(lanes[lane]));
+    write(at_offset(data, offsets[lane]), static_cast<Memory>(lanes[lane]));
   }
 }
 

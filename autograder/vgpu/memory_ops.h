@@ -14,6 +14,13 @@
 
 namespace vgpu {
 
+/// data + offset for a pointer to bytes. What lies before a lane of the warp has a negative offset,
+/// which wraps in the unsigned type: it must be added as the signed number that it stands for.
+template <class Byte>
+Byte* at_offset(Byte* data, std::uint64_t offset) {
+  return data + static_cast<std::ptrdiff_t>(offset);
+}
+
 /// slot[lane] = value at data + offsets[lane] + extra, widened to the slot, for the lanes of the
 /// mask. Offsets may be negative, so they wrap.
 using LoadMove = void (*)(std::byte* slot, const std::byte* data, const std::uint64_t* offsets,

@@ -2,6 +2,7 @@
 #include "vgpu/program.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace vgpu {
 
@@ -61,8 +62,14 @@ std::vector<std::uint32_t> Program::shared_used_by(const FunctionCode& kernel) c
 
 bool Program::order_visible(const FunctionCode& kernel) const {
   const std::vector<bool> reached = reachable_from(kernel);
+  std::optional<CommutingAtomic> kind;
   for (std::size_t id = 0; id < functions.size(); ++id) {
-    if (reached[id] && functions[id].order_visible) return true;
+    if (!reached[id]) continue;
+    if (functions[id].order_visible) return true;
+    for (const CommutingAtomic& atomic : functions[id].commuting_atomics) {
+      if (kind && *kind != atomic) return true;
+      kind = atomic;
+    }
   }
   return false;
 }

@@ -161,6 +161,16 @@ struct BarrierOp {
   bool has_count = false;  ///< src[1] names the number of threads
 };
 
+/// An atomic on global memory whose old value nobody reads, and which commutes with its like: the
+/// result of many is the same in any order, as long as all are of one kind.
+struct CommutingAtomic {
+  ptx::Operation operation = ptx::Operation::None;
+  int bits = 0;
+  bool is_signed = false;  ///< matters to min and max; false for the others
+
+  bool operator==(const CommutingAtomic&) const = default;
+};
+
 /// One function, decoded.
 struct FunctionCode {
   std::string name;
@@ -188,11 +198,11 @@ struct FunctionCode {
   std::vector<std::uint32_t> shared;   ///< indices into Program::shared that this function names
   std::vector<std::uint32_t> callees;  ///< functions it calls directly
   bool calls_indirectly = false;
-  bool order_visible =
-      false;  ///< atomics whose result depends on the order of blocks, fences, volatile
-  bool allocates = false;         ///< calls malloc or free
-  std::uint32_t max_threads = 0;  ///< from .maxntid / .reqntid; 0: no bound
-  NativeHandler native = {};      ///< set for functions the engine does itself
+  bool order_visible = false;  ///< holds fences, volatile, or atomics that do not commute
+  std::vector<CommutingAtomic> commuting_atomics;  ///< in the order of code; kinds may repeat
+  bool allocates = false;                          ///< calls malloc or free
+  std::uint32_t max_threads = 0;                   ///< from .maxntid / .reqntid; 0: no bound
+  NativeHandler native = {};                       ///< set for functions the engine does itself
   SystemFunction system = SystemFunction::None;
   std::vector<base::Diagnostic>
       problems;  ///< what the parser did not understand; matters when executed
@@ -235,7 +245,7 @@ struct Program {
   /// Indices into `shared` that the kernel or a function reachable from it names.
   std::vector<std::uint32_t> shared_used_by(const FunctionCode& kernel) const;
   /// Does the kernel, or a function reachable from it, do anything whose outcome depends on the
-  /// order of blocks?
+  /// order of blocks? Atomics of two kinds do: a sum and a maximum do not commute with each other.
   bool order_visible(const FunctionCode& kernel) const;
   /// Does the kernel, or a function reachable from it, call malloc or free?
   bool allocates(const FunctionCode& kernel) const;
