@@ -14,7 +14,7 @@ namespace fuzz {
 namespace {
 
 constexpr std::uint64_t kMemoryBytes = 64U << 20;
-constexpr std::uint64_t kBufferBytes = 1024;
+constexpr std::uint64_t kBufferBytes = 4096;
 constexpr std::size_t kMostKernels = 4;
 
 /// The kernel's arguments: a fresh buffer of small numbers for each 8-byte parameter, else bytes of
@@ -51,7 +51,7 @@ std::string run_kernels(std::string_view ptx, const RunSettings& settings) {
     std::vector<vgpu::Segment*> buffers;
     const auto arguments = arguments_of(kernel, gpu.memory(), buffers);
     vgpu::LaunchConfig config;
-    config.grid = {3, 1, 1};
+    config.grid = {8, 1, 1};
     config.block = {64, 1, 1};
     config.dynamic_shared_bytes = 256;
     config.instruction_limit = settings.instruction_limit;

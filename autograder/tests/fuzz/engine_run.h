@@ -15,11 +15,11 @@ namespace fuzz {
 struct RunSettings {
   vgpu::Isa isa = vgpu::Isa::Baseline;  ///< host instruction set
   unsigned threads = 1;                 ///< host threads
-  std::uint64_t instruction_limit = 3000;
+  std::uint64_t instruction_limit = 8000;
 };
 
-/// Loads `ptx` and launches each of its kernels (at most four): a grid of 3 blocks of 64 threads,
-/// every 8-byte parameter a buffer of its own with 1 KiB. Returns status, counters, findings and
+/// Loads `ptx` and launches each of its kernels (at most four): a grid of 8 blocks of 64 threads,
+/// every 8-byte parameter a buffer of its own with 4 KiB. Returns status, counters, findings and
 /// the buffers' bytes.
 std::string run_kernels(std::string_view ptx, const RunSettings& settings);
 

@@ -18,7 +18,9 @@ class Writer {
 .target sm_70
 .address_size 64
 .shared .align 16 .b8 tile[512];
-.visible .entry k(.param .u64 pa, .param .u64 pb)
+)";
+    for (const char* name : {"f0", "f1"}) function(name);
+    out_ += R"(.visible .entry k(.param .u64 pa, .param .u64 pb)
 {
 .reg .pred %p<9>;
 .reg .b32 %r<20>;
@@ -42,7 +44,8 @@ cvt.rn.f32.u32 %f2, %r0;
 mov.f32 %f3, 0fBF000000;
 )";
     body(0);
-    line("st.global.u32 [%rd1+$o], %r$s;");
+    // Each thread its own word: a kernel that does no more than this has no race.
+    line("mul.wide.u32 %rd4, %r2, 4;\nadd.s64 %rd5, %rd1, %rd4;\nst.global.u32 [%rd5], %r$s;");
     return out_ + "ret;\n}\n";
   }
 
@@ -55,8 +58,7 @@ mov.f32 %f3, 0fBF000000;
   bool done() const { return at_ == bytes_.size(); }
 
   /// One line, with random operands from left to right: $d an integer register that may be written,
-  /// $s any integer register, $f a float register, $b a buffer's address, $x a lane distance, $o a
-  /// byte offset of a word.
+  /// $s any integer register, $f a float register, $b a buffer's address, $x a lane distance.
   void line(std::string_view form) {
     for (std::size_t i = 0; i < form.size(); ++i) {
       if (form[i] != '$') {
@@ -78,10 +80,8 @@ mov.f32 %f3, 0fBF000000;
         return next(4);
       case 'b':
         return 1 + next(2);
-      case 'x':
-        return 1 + next(31);
       default:
-        return 4 * next(64);
+        return 1 + next(31);
     }
   }
 
@@ -92,13 +92,45 @@ mov.f32 %f3, 0fBF000000;
     line(rest);
   }
 
+  /// A function that does a few things to the cell it is given.
+  void function(const std::string& name) {
+    out_ += ".func " + name + R"((.param .b64 cell, .param .b32 value)
+{
+.reg .b32 %r<16>;
+.reg .f32 %f<4>;
+.reg .b64 %rd<8>;
+ld.param.u64 %rd5, [cell];
+ld.param.u32 %r0, [value];
+mov.u32 %r1, %ctaid.x;
+mov.u32 %r2, %r0;
+mov.u32 %r3, 3;
+mov.u32 %r4, %r0;
+mov.u32 %r5, %tid.x;
+mov.u32 %r6, %r1;
+mov.u32 %r7, 1;
+mov.f32 %f0, 0f3F800000;
+mov.f32 %f1, %f0;
+mov.f32 %f2, %f0;
+mov.f32 %f3, %f0;
+)";
+    const unsigned statements = next(3);
+    for (unsigned i = 0; i < statements; ++i) update();
+    out_ += "ret;\n}\n";
+  }
+
+  void call() {
+    global_address();
+    line("{\n.param .b64 p0;\nst.param.b64 [p0], %rd5;\n.param .b32 p1;\nst.param.b32 [p1], %r$s;");
+    line(next(2) == 0 ? "call f0, (p0, p1);\n}" : "call f1, (p0, p1);\n}");
+  }
+
   void body(int depth) {
     const unsigned statements = 1 + next(12);
     for (unsigned i = 0; i < statements && !done(); ++i) statement(depth);
   }
 
   void statement(int depth) {
-    switch (next(10)) {
+    switch (next(11)) {
       case 0:
       case 1:
         return integer();
@@ -116,6 +148,8 @@ mov.f32 %f3, 0fBF000000;
         return depth < 3 ? branch(depth) : integer();
       case 8:
         return depth < 2 ? loop(depth) : floating();
+      case 9:
+        return call();
       default:
         return depth == 0 ? line("bar.sync 0;") : floating();
     }
@@ -167,11 +201,33 @@ mov.f32 %f3, 0fBF000000;
 
   void atomic() {
     global_address();
-    static constexpr std::array<std::string_view, 4> kOpcodes = {"add.u32", "max.u32", "or.b32",
-                                                                 "exch.b32"};
-    if (next(2) == 0) return line("red.global.add.u32 [%rd5], %r$s;");
-    out_ += "atom.global.";
-    line(kOpcodes, " %r13, [%rd5], %r$s;");
+    update();
+  }
+
+  /// Something that other blocks may see, to the cell at %rd5: mostly one kind of reduction, since
+  /// a kernel that mixes them has its blocks run one after another.
+  void update() {
+    static constexpr std::array<std::string_view, 13> kForms = {
+        "red.global.add.f32 [%rd5], %f$f;",
+        "red.global.inc.u32 [%rd5], %r$s;",
+        "cvt.u64.u32 %rd6, %r$s;\nred.global.add.u64 [%rd5], %rd6;",
+        "atom.global.add.u32 %r13, [%rd5], %r$s;",
+        "atom.global.max.u32 %r$d, [%rd5], %r$s;",
+        "atom.global.or.b32 %r13, [%rd5], %r$s;",
+        "atom.global.exch.b32 %r$d, [%rd5], %r$s;",
+        "atom.global.cas.b32 %r$d, [%rd5], %r$s, %r$s;",
+        "ld.volatile.global.u32 %r$d, [%rd5];",
+        "st.volatile.global.u32 [%rd5], %r$s;",
+        "st.relaxed.gpu.global.u32 [%rd5], %r$s;",
+        "ld.acquire.gpu.global.u32 %r$d, [%rd5];",
+        "membar.gl;"};
+    static constexpr std::array<std::string_view, 7> kReductions = {
+        "add.u32", "min.s32", "min.u32", "max.s32", "and.b32", "or.b32", "xor.b32"};
+    const unsigned choice = next(32);
+    if (choice < kForms.size()) return line(kForms[choice]);
+    if (choice % 2 == 0) return line("red.global.add.u32 [%rd5], %r$s;");
+    out_ += "red.global.";
+    line(kReductions, " [%rd5], %r$s;");
   }
 
   void warp_wide() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A valid PTX kernel made from random bytes: arithmetic, branches that part the warp, bounded
-/// loops, global and shared memory, atomics, shuffles, votes, barriers. Every program ends.
+/// loops, calls, global and shared memory, atomics of all kinds, shuffles, votes, barriers. Every
+/// program ends.
 ///
 /// Equal bytes give equal text, so that a fuzzer can search the programs. Tested by the replay of
 /// fuzz_differential.
