@@ -30,10 +30,9 @@ std::unique_ptr<vgpu::Program> decoded(const std::string& functions, const std::
 
 /// The lines of a kernel's instructions.
 std::vector<int> lines_of(const std::string& body) {
+  const auto program = decoded("", body);
   std::vector<int> lines;
-  for (const vgpu::CodeLine& line : decoded("", body)->lines) {
-    lines.push_back(static_cast<int>(line.line));
-  }
+  for (const vgpu::CodeLine& line : program->lines) lines.push_back(static_cast<int>(line.line));
   return lines;
 }
 
